@@ -25,7 +25,7 @@ import { mayServe } from "./source-guard.ts";
 /** Answers one request. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What the answers of a served game depend on. */
+/** The state that the answers of a served game depend on. */
 export interface Serving {
   /** The plan of a page with this query, which decides its seed; of the address that is printed for null. */
   readonly planFor: (query: string | null) => RunPlan;

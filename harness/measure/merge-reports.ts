@@ -22,7 +22,7 @@ export function mergeReports(first: RunReport, others: readonly RunReport[]): Ru
   const gates = reports.length - foreign.length;
   const measured = measureRuns(
     runs.map((run) => measuredRunOf(run, first)),
-    // What has a manifest has roots that tell of their scenes themselves.
+    // A game with a manifest has roots that tell of their scenes themselves.
     { betweenGates: assumedBetweenGates / Math.sqrt(gates), seeksEngines: first.game.manifestHash === null },
   );
   const stored = reports.find(({ divergence }) => divergence !== null)?.divergence ?? null;

@@ -32,7 +32,7 @@ export function rootNotices({ target, query, delivery }: RunPlan, version: strin
   return [...notices, warning("engine-version", pin)];
 }
 
-/** What keeps a root below the tier that it would have with a bundler, or that its adapter can reach. */
+/** The reasons why a root is below the tier that it would have with a bundler, or that its adapter can reach. */
 function degradation({ id, adapter, tier }: ResolvedRoot, { context }: Delivery): readonly RunNotice[] {
   if (adapter.kind === "ingest" && adapter.ingest.degradedFrom !== null) {
     const message = `Root "${id}" is ${adapter.ingest.degradedFrom}, which needs a bundler: hosted, it falls back to ${tier}, and its page ran as it is. Nothing of its scene is known.`;

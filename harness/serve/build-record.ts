@@ -7,7 +7,7 @@ export interface BuildRecord {
   readonly inputs: BuildInputs;
   readonly publicDir: string | null;
   readonly loadedFiles: readonly string[];
-  /** What the page has in its head before its scripts, such as an import map. */
+  /** The part of the page's head that comes before its scripts, such as an import map. */
   readonly head: string;
   /** Folders of packages that are served as they are installed, by the prefixes of their URLs. */
   readonly packages: Readonly<Record<string, string>>;

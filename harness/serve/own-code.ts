@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { distDir } from "../package-root.ts";
 import type { HostModule } from "./page-bundles.ts";
 
-/** What the code of a host page imports its modules by: paths for a bundler, URLs without one. */
+/** The names by which the code of a host page imports its modules: paths for a bundler, URLs without one. */
 export interface ModulePaths {
   /** A module of Framegate. */
   own(file: HostModule): string;

@@ -54,7 +54,7 @@ export class ModuleLinks {
         const exported = parts.flatMap(({ facts }) => facts.filter((fact) => fact.kind === "export"));
         // Its own names hide what `export *` hands on, and a default is never handed on.
         const namespace = heap.newObject("object", { hiding: new Set(["default", ...exported.map(({ key }) => key)]) });
-        // What it hands on by `export *` is exported from here, too.
+        // A module that it hands on by `export *` is exported from here, too.
         network.demand(namespace.parents);
         return [file, { namespace, exports: network.newVariable(namespace) }];
       }),

@@ -20,7 +20,7 @@ import type { PlacedPart } from "./state-facts.ts";
 import { numberOf, stateFacts } from "./state-facts.ts";
 import { findWants, type Wants } from "./wants.ts";
 
-/** What came of letting all values flow. */
+/** The result of letting all values flow. */
 export interface Solution {
   readonly wants: Wants;
   readonly detections: Detections;

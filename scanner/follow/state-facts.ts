@@ -204,7 +204,7 @@ function stateCall(stating: Stating, fact: CallFact): void {
   callEach(machine, stating.at(fact.callee), call);
 }
 
-/** What names mean at an offset: the innermost scope that has a name says it. */
+/** The variables that names mean at an offset: those of the innermost scope that has the name. */
 function namesAt({ base, facts: { names } }: PlacedPart, offset: number): VisibleNames {
   const around = names.filter(({ start, end }) => start <= offset && offset < end);
   const outermostFirst = around.sort((left, right) => right.end - right.start - (left.end - left.start));

@@ -6,7 +6,7 @@ import type { Machine } from "./machine.ts";
 import { Onward } from "./onward.ts";
 import { numberOf, type PlacedPart } from "./state-facts.ts";
 
-/** What a value that leads to something banned is called, and how it leads there. */
+/** The name of a value that leads to something banned, and how it leads there. */
 interface Lead {
   /** The banned value, as a finding would name it. */
   readonly value: string;

@@ -121,7 +121,7 @@ class SvelteWriter implements Template {
     if ("expression" in element) this.#writeValue(element.expression);
     if ("tag" in element) this.#writeValue(element.tag);
     for (const attribute of element.attributes) this.writeAttribute(element.name, attribute);
-    // What a slot gives is visible inside the element only.
+    // The names that a slot gives are visible inside the element only.
     const given = element.attributes.filter((attribute) => attribute.type === "LetDirective");
     const names = given.flatMap(({ expression, name }) => [expression ?? name, ", "]);
     if (names.length > 0) this.#write("((", ...names, ") => ");

@@ -1,7 +1,7 @@
 import type { GameContext } from "./game-context.ts";
 import { requirePhase } from "./systems-board.ts";
 
-/** What one mounting of a root has added to the game: its systems, states and debug commands. They go together. */
+/** The systems, states and debug commands that one mounting of a root has added to the game. They go together. */
 export class RootScope {
   /** The root's context, whose additions belong to this scope. */
   readonly context: GameContext;

@@ -393,7 +393,10 @@ const report = closedObject({
     }),
     "Folder whose files the page could read.",
   ),
-  roots: described(listOf(described(reportedRoot, "A root.")), "The roots of a manifest; empty for a page without one."),
+  roots: described(
+    listOf(described(reportedRoot, "A root.")),
+    "The roots of a manifest; empty for a page without one.",
+  ),
   allowedHosts: described(
     listOf(words("A name or an address, with or without a port.")),
     "Hosts that the game could reach.",

@@ -142,7 +142,7 @@ function fillInIngest(ingest: WrittenIngest): ResolvedIngest {
   };
 }
 
-/** What of an adapter decides its ceilings. */
+/** The parts of an adapter that decide its ceilings. */
 export function formOf(adapter: ResolvedAdapter): AdapterForm {
   if (adapter.kind !== "ingest") return { kind: adapter.kind };
   return { kind: "ingest", strategy: adapter.ingest.degradedFrom ?? adapter.ingest.strategy };

@@ -49,7 +49,7 @@ export interface MountedRoot {
   readonly hasLayout: boolean;
   /** Whether the root has DOM on the page now. */
   showsDom(): boolean;
-  /** What can only be said after the last frame. */
+  /** Notices that can only be given after the last frame. */
   endNotices?(): readonly PageNotice[];
 }
 

@@ -30,7 +30,7 @@ export interface RootMountsOptions {
   readonly roots: readonly HostRoot[];
 }
 
-/** What belongs to one mounting of a root, before it is mounted and until it is taken away. */
+/** The parts of the host that belong to one mounting of a root, until it is taken away. */
 interface Place {
   readonly scope: RootScope;
   readonly driver: SelfDriver | null;
@@ -143,7 +143,7 @@ export class RootMounts {
       });
   }
 
-  /** What a teardown throws is told, and the root goes all the same. */
+  /** An error of a teardown is reported, and the root goes all the same. */
   async #takeAway({ id }: HostRoot, index: number, onThrown: (thrown: unknown) => void): Promise<void> {
     const removal = this.#removalOf(index);
     this.#mounted[index] = noRoot;

@@ -8,7 +8,7 @@ import type {} from "../../src/page/bridge/debug-bridge.ts";
 import { createGameFolder, type GameFolder, manifestOf } from "../harness/fixtures/game-folder.ts";
 import { type DevVisit, visitDev } from "./visit-dev.ts";
 
-/** What each root tells of itself through the debug command of its name. */
+/** The answer of each root to the debug command of its name. */
 interface Told {
   readonly version: number;
   /** Frames since it was mounted. */

@@ -19,7 +19,7 @@ async function run(game: string, context: DeliveryContext): Promise<RunReport> {
   return report;
 }
 
-/** What has to be the same in both contexts. */
+/** The figures that have to be the same in both contexts. */
 function framesOf({ roots, metrics, runs }: RunReport): object {
   const exact = ["maxDrawCalls", "maxTriangles", "maxEntities"] as const;
   return {

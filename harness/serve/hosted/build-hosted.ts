@@ -125,7 +125,7 @@ async function needsTurns(sources: readonly string[], roots: ManifestTarget["man
   return false;
 }
 
-/** What the game imports of Framegate itself. */
+/** The modules of Framegate that the game imports itself. */
 function ownImports({ metafile }: WasmBuild): readonly HostModule[] {
   const used = new Set(Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path)));
   return [...ownSpecifiers].filter(([specifier]) => used.has(specifier)).map(([, file]) => file);

@@ -10,7 +10,7 @@ import { isRuntime, type PackageModule, resolvePackage, resolveRuntime } from ".
 /** The part of a hosted build that knows the game. */
 export interface GamePlugin {
   readonly plugin: Plugin;
-  /** What the game imports by name, in the order in which it was met. Known after the build. */
+  /** The packages that the game imports, in the order in which they were met. Known after the build. */
   imported(): readonly PackageModule[];
 }
 

@@ -10,7 +10,7 @@ export function ownUrl(file: HostModule): string {
   return `${ownPrefix}/${file}`;
 }
 
-/** What the script of a host page loads of Framegate. */
+/** The modules of Framegate that the script of a host page loads. */
 export interface OwnModules {
   readonly urls: readonly string[];
   readonly files: readonly string[];

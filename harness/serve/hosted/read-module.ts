@@ -1,13 +1,13 @@
 import { extname } from "node:path";
 import { parseSync } from "rolldown/utils";
 
-/** What the text of a module says of other modules, by offsets where a message needs them. */
+/** The imports and exports of a module, read from its text, with offsets where a message needs them. */
 export interface ModuleFacts {
   /** Whether a browser takes it as it is: no CommonJS, and nothing that only Node or a bundler has. */
   readonly isServable: boolean;
-  /** What it imports as it is loaded. */
+  /** The specifiers that it imports as it is loaded. */
   readonly statics: readonly string[];
-  /** What it may import later. */
+  /** The specifiers that it may import later. */
   readonly dynamics: readonly string[];
   /** The offsets of each `import.meta`, from its start to its end. */
   readonly metas: readonly { readonly start: number; readonly end: number }[];

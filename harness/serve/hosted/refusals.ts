@@ -48,7 +48,7 @@ export function refuseSpecifier(specifier: string): Refusal | null {
   return /\.(?:s[ac]ss|less|styl(?:us)?|pcss|module\.css)$/u.test(specifier) ? withPreprocessor : null;
 }
 
-/** What Vite writes for these in a production build. esbuild does the same. */
+/** The values that Vite writes for these in a production build. esbuild does the same. */
 export const builtInValues: Readonly<Record<string, string>> = {
   "import.meta.env.MODE": '"production"',
   "import.meta.env.BASE_URL": '"/"',

@@ -100,7 +100,7 @@ function urlInPackage(used: UsedPackage, file: string, crawler: PackageCrawler):
   return `${packagesPrefix}/${prefixOf(used, crawler)}/${relative(used.folder, file).split("\\").join("/")}`;
 }
 
-/** What the modules of a package mean by the names of other packages. Runtimes mean the same for all. */
+/** The modules that a package means by the names of other packages. Runtimes are the same for all. */
 function scopeOf(
   used: UsedPackage,
   crawler: PackageCrawler,

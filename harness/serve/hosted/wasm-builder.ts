@@ -1,7 +1,7 @@
 import { delimiter, dirname } from "node:path";
 import type * as esbuild from "esbuild-wasm";
 
-/** What was built, in memory. */
+/** The files of a build, in memory. */
 export type WasmBuild = esbuild.BuildResult<{ write: false; metafile: true }>;
 
 /** esbuild in WebAssembly, in a process of its own that ends with the last builder. */

@@ -48,7 +48,7 @@ function nextFrame(): Promise<void> {
   });
 }
 
-/** What a page shows instead of a captured scene. */
+/** The elements that a page shows instead of a captured scene. */
 export function describePage(document: Document): string {
   const canvases = [...document.querySelectorAll("canvas")];
   const sizes = canvases.map(({ width, height }) => `${String(width)} x ${String(height)}`);

@@ -76,7 +76,7 @@ export class HeapSearch {
     for (const step of known.steps) physics.watch(known.engine, prototype, step);
   }
 
-  /** What was found once is watched already. */
+  /** A class that was found once is watched already. */
   #isNew(found: object): boolean {
     if (this.#known.has(found)) return false;
     this.#known.add(found);
