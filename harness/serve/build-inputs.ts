@@ -58,6 +58,29 @@ const upwardNames = [
   ...["js", "mjs", "cjs", "ts", "mts", "cts", "json"].map((extension) => `postcss.config.${extension}`),
 ];
 
+/** The inputs of a build that is over. */
+export interface FinishedReads {
+  readonly inputs: BuildInputs;
+  /** Whether a file was edited during the build, and so may have been read before or after. */
+  readonly wereEdited: boolean;
+}
+
+/** Call it before a build; the function that it gives takes the fingerprints when the build is over. */
+export async function watchReads(
+  gameDir: string,
+): Promise<(reads: Omit<BuildReads, "gameDir">) => Promise<FinishedReads>> {
+  const startedAtMs = Date.now();
+  // A builder may change it.
+  const environment = { ...process.env };
+  const folderBefore = await fingerprintFolder(gameDir);
+  return async (reads) => {
+    const inputs = await fingerprintInputs({ ...reads, gameDir }, environment);
+    const wereEdited =
+      inputs.folders[gameDir] !== folderBefore || (await areWrittenSince(Object.keys(inputs.files), startedAtMs));
+    return { inputs, wereEdited };
+  };
+}
+
 /**
  * Fingerprints the inputs of a build, so that the next run can tell whether they have changed. A plugin may read files
  * without reporting them, such as a glob or a template. They lie in the game's folder, which is watched as a whole, or
@@ -105,7 +128,7 @@ export async function areInputsUnchanged(inputs: BuildInputs, environment: Build
 }
 
 /** Whether any of the files was written after `timeMs`, milliseconds since 1970. */
-export async function areWrittenSince(paths: readonly string[], timeMs: number): Promise<boolean> {
+async function areWrittenSince(paths: readonly string[], timeMs: number): Promise<boolean> {
   const states = await Promise.all(paths.map(async (path) => stat(path).catch(() => null)));
   return states.some((state) => state !== null && state.mtimeMs > timeMs);
 }
@@ -114,7 +137,7 @@ export async function areWrittenSince(paths: readonly string[], timeMs: number):
  * SHA-256 of the paths, sizes and times of all files in a folder. Leaves out folders without sources: installed
  * packages, hidden folders, and the output of Framegate and of builds, wherever `--out` has put it.
  */
-export async function fingerprintFolder(folder: string): Promise<string> {
+async function fingerprintFolder(folder: string): Promise<string> {
   const paths = await glob("**/*", {
     cwd: folder,
     ignore: ["**/node_modules/**", "reports/**", "dist/**"],

@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 import type { ManifestTarget } from "../../src/formats/run-plan.ts";
 import { packageRoot } from "../package-root.ts";
 import { noteBuild } from "./blame-build.ts";
-import { areWrittenSince, fingerprintFolder, fingerprintInputs } from "./build-inputs.ts";
+import { watchReads } from "./build-inputs.ts";
 import type { FinishedBuild } from "./build-record.ts";
 import { withProcessHeld } from "./hold-process.ts";
 import { createHostPlugin } from "./host-plugin.ts";
@@ -15,10 +15,9 @@ export async function buildLocal(target: ManifestTarget, workDir: string, signal
   const { gameDir } = target;
   const host = createHostPlugin(target);
   const observer = createBuildObserver();
-  const startedAtMs = Date.now();
   // Before Vite changes it.
   const environment = { ...process.env };
-  const folderBefore = await fingerprintFolder(gameDir);
+  const finishReads = await watchReads(gameDir);
   noteBuild(target, workDir);
   try {
     const plugins = [host.plugin, stopWhenAborted(signal), observer.plugin];
@@ -31,14 +30,11 @@ export async function buildLocal(target: ManifestTarget, workDir: string, signal
   refuseCopies(target, host.modules());
   const { publicDir, files: configurationFiles, environmentDir, environmentPrefixes } = observer.configuration();
   const paths = [...host.modules(), ...observer.watched()];
-  const reads = { gameDir, paths, configurationFiles, environmentDir, environmentPrefixes };
-  const inputs = await fingerprintInputs(reads, environment);
-  // A file that was edited during the build may have been read before or after.
-  const wasEdited =
-    inputs.folders[gameDir] !== folderBefore || (await areWrittenSince(Object.keys(inputs.files), startedAtMs));
+  const reads = { paths, configurationFiles, environmentDir, environmentPrefixes };
+  const { inputs, wereEdited } = await finishReads(reads);
   return {
     record: { inputs, publicDir, loadedFiles: host.loadedFiles(), head: "", packages: {} },
-    isRepeatable: !wasEdited && !host.hasGlobsElsewhere(),
+    isRepeatable: !wereEdited && !host.hasGlobsElsewhere(),
   };
 }
 

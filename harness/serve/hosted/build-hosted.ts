@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import type { BuildOptions } from "esbuild-wasm";
 import type { ManifestTarget } from "../../../src/formats/run-plan.ts";
-import { areWrittenSince, fingerprintFolder, fingerprintInputs } from "../build-inputs.ts";
+import { watchReads } from "../build-inputs.ts";
 import type { FinishedBuild } from "../build-record.ts";
 import { framePages } from "../frame-pages.ts";
 import { hostEntry } from "../host-entry.ts";
@@ -30,9 +30,7 @@ export async function buildHosted(
   signal: AbortSignal,
 ): Promise<FinishedBuild> {
   const { gameDir, manifest } = target;
-  const startedAtMs = Date.now();
-  const environment = { ...process.env };
-  const folderBefore = await fingerprintFolder(gameDir);
+  const finishReads = await watchReads(gameDir);
   await using builder = await openWasmBuilder(signal);
   const game = createGamePlugin(gameDir);
   const entries = entriesOf(target);
@@ -54,16 +52,12 @@ export async function buildHosted(
   for (const one of [build, ...packages.builds]) await writeOutputs(one);
   await writeText(join(workDir, "framegate/host.js"), script);
   for (const { fileName, source } of framePages(manifest.roots)) await writeText(join(workDir, fileName), source);
-  const reads = {
-    gameDir,
+  const { inputs, wereEdited } = await finishReads({
     paths: [...sources, ...own.files, ...packages.inputs, ...packages.builds.flatMap((one) => sourcesOf(one, gameDir))],
     configurationFiles: [],
     environmentDir: null,
     environmentPrefixes: [],
-  };
-  const inputs = await fingerprintInputs(reads, environment);
-  const wasEdited =
-    inputs.folders[gameDir] !== folderBefore || (await areWrittenSince(Object.keys(inputs.files), startedAtMs));
+  });
   const scripts = [build, ...packages.builds].flatMap((one) => outputsOf(one, workDir, ".js"));
   return {
     record: {
@@ -73,7 +67,7 @@ export async function buildHosted(
       head: headOf(build, packages, workDir),
       packages: packages.folders,
     },
-    isRepeatable: !wasEdited,
+    isRepeatable: !wereEdited,
   };
 }
 

@@ -47,12 +47,15 @@ export async function openWasmBuilder(signal: AbortSignal): Promise<WasmBuilder>
   };
 }
 
-/** esbuild starts its process by the name `node`, which may be another one, or none. */
-async function startBuild(builder: Pick<typeof esbuild, "build">, options: esbuild.BuildOptions): Promise<WasmBuild> {
+/**
+ * esbuild starts its process by the name `node`, which may be another one, or none. It does so within the call, so the path is
+ * put back before anything else runs.
+ */
+function startBuild(builder: Pick<typeof esbuild, "build">, options: esbuild.BuildOptions): Promise<WasmBuild> {
   const { PATH: path } = process.env;
   process.env["PATH"] = [dirname(process.execPath), ...(path === undefined ? [] : [path])].join(delimiter);
   try {
-    return await builder.build({ ...options, write: false, metafile: true, logLevel: "silent" });
+    return builder.build({ ...options, write: false, metafile: true, logLevel: "silent" });
   } finally {
     if (path === undefined) delete process.env["PATH"];
     else process.env["PATH"] = path;
