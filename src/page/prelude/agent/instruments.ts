@@ -154,7 +154,7 @@ export function installInstruments(
     watchTrees: shadowTrees?.watch ?? ((): void => undefined),
   });
   const { domHash, describeImages, hashOthers } = watchContents(realm, hashParts);
-  const parts = { realm, real, clock, order, events, config, notices, reportError, onUnordered: namedUses.add };
+  const parts = { realm, real, clock, order, events, config, notices, reportError };
   const page = shadowTrees === null ? null : installPageInstruments({ ...parts, hash: domHash, shadowTrees });
   installPerformanceTimeline(realm, clock, new Set([markNames.physicsStart, markNames.physicsEnd]));
   fixEnvironment(realm);
@@ -300,17 +300,16 @@ interface PageParts {
   readonly config: PreludeConfig;
   readonly notices: PageNotices;
   readonly shadowTrees: ShadowTrees;
-  readonly onUnordered: (api: string) => void;
   readonly reportError: (thrown: unknown) => void;
 }
 
 function installPageInstruments(parts: PageParts): PageInstruments {
-  const { realm, real, clock, order, events, hash, config, notices, shadowTrees, reportError, onUnordered } = parts;
+  const { realm, real, clock, order, events, hash, config, notices, shadowTrees, reportError } = parts;
   const realTime = (): number => real.timeOrigin + real.now();
   const warn = (message: string): void => {
     notices.add({ code: "device", severity: "warning", message, where: null });
   };
-  installVirtualAudio(realm, clock, order, onUnordered);
+  installVirtualAudio(realm, clock, order);
   installVirtualMedia({ realm, real, clock, order, events, onUnplayable: notices.excuse });
   skipViewTransitions(realm);
   return {

@@ -1,11 +1,7 @@
 import { replaceGetter, replaceMethod } from "../native/native-look.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 
-const automations = [
-  ...["setValueAtTime", "linearRampToValueAtTime", "exponentialRampToValueAtTime", "setTargetAtTime"],
-  "setValueCurveAtTime",
-];
-/** What an analyser tells of silence, by its method. */
+/** An analyser's data for silence, by its method. */
 const silence: Readonly<Record<string, number>> = {
   getByteTimeDomainData: 128,
   getByteFrequencyData: 0,
@@ -13,16 +9,9 @@ const silence: Readonly<Record<string, number>> = {
   getFloatFrequencyData: -Infinity,
 };
 
-/**
- * What a page can read of the sound that the browser makes at its own pace. An analyser hears silence; the value of a parameter
- * that moves by itself is named when it is read.
- */
-export function replaceAudioReadings(
-  realm: Window & typeof globalThis,
-  clock: VirtualClock,
-  onUnordered: (api: string) => void,
-): void {
-  const { AnalyserNode, AudioContext, AudioParam, OfflineAudioContext } = realm;
+/** Keeps the sound that the browser makes at its own pace from the page: analysers and compressors hear silence. */
+export function replaceAudioReadings(realm: Window & typeof globalThis, clock: VirtualClock): void {
+  const { AnalyserNode, AudioContext, DynamicsCompressorNode, OfflineAudioContext } = realm;
   for (const [name, value] of Object.entries(silence)) {
     replaceMethod(AnalyserNode.prototype, name, (original) => {
       function replacement(this: AnalyserNode, array: Float32Array | Uint8Array): void {
@@ -33,20 +22,11 @@ export function replaceAudioReadings(
       return replacement;
     });
   }
-  const moving = new WeakSet<object>();
-  for (const name of automations) {
-    replaceMethod(AudioParam.prototype, name, (original) => {
-      function replacement(this: object, ...parameters: unknown[]): unknown {
-        const result: unknown = Reflect.apply(original, this, parameters);
-        moving.add(this);
-        return result;
-      }
-      return replacement;
-    });
-  }
-  replaceGetter(AudioParam.prototype, "value", (original, receiver) => {
-    if (typeof receiver === "object" && receiver !== null && moving.has(receiver)) onUnordered("AudioParam.value");
-    return original();
+  replaceGetter(DynamicsCompressorNode.prototype, "reduction", (original, receiver) => {
+    const reduction = original();
+    return receiver instanceof DynamicsCompressorNode && !(receiver.context instanceof OfflineAudioContext)
+      ? 0
+      : reduction;
   });
   replaceMethod(AudioContext.prototype, "getOutputTimestamp", (original) => {
     function replacement(this: AudioContext): AudioTimestamp {

@@ -21,7 +21,6 @@ const constructors: Readonly<Record<string, string>> = {
 /** The same for methods, by their class. */
 const methods: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AudioContext: { createMediaStreamDestination: sound, createMediaStreamSource: sound },
-  BaseAudioContext: { createScriptProcessor: sound },
   Bluetooth: { requestDevice: device },
   Clipboard: { read: device, readText: device },
   EyeDropper: { open: device },

@@ -36,3 +36,49 @@ it("runs a context at once, and ends sounds on the virtual clock", async () => {
     closed: "closed",
   });
 });
+
+it("moves parameters on the virtual clock, and keeps the browser's errors", async () => {
+  const { found } = await runPreludePage({
+    script: `
+      const context = new AudioContext();
+      const { gain } = context.createGain();
+      const nameOf = (call) => { try { return String(call() === gain); } catch (error) { return error.name; } };
+      found.answers = [
+        nameOf(() => gain.setValueAtTime(0, 0)),
+        nameOf(() => gain.linearRampToValueAtTime(1, 0.5)),
+        nameOf(() => gain.setValueAtTime(NaN, 0)),
+        nameOf(() => gain.exponentialRampToValueAtTime(0, 1)),
+        nameOf(() => gain.setValueCurveAtTime([0, 2], 0.7, 0.1)),
+      ];
+      setTimeout(() => { found.answers.push(nameOf(() => gain.setValueAtTime(1, 0.75))); }, 600);
+      found.values = [];
+      const read = () => { found.values.push(Number(gain.value.toFixed(3))); };
+      for (const atMs of [0, 250, 500, 750, 800]) setTimeout(read, atMs);
+      setTimeout(() => { gain.value = 0.25; read(); }, 900);`,
+  });
+  expect(found).toEqual({
+    answers: ["true", "true", "TypeError", "RangeError", "true", "NotSupportedError"],
+    values: [0, 0.5, 1, 1, 2, 0.25],
+  });
+});
+
+it("asks script processors for sound on the virtual clock while they are connected and their context runs", async () => {
+  const { found } = await runPreludePage({
+    script: `
+      const context = new AudioContext({ sampleRate: 8000 });
+      const processor = context.createScriptProcessor(1024, 1, 2);
+      found.asked = [];
+      processor.onaudioprocess = ({ playbackTime, inputBuffer, outputBuffer, target }) => {
+        const zeros = [...outputBuffer.getChannelData(1), ...inputBuffer.getChannelData(0)].every((sample) => sample === 0);
+        outputBuffer.getChannelData(1).fill(1);
+        found.asked.push([Math.round(performance.now()), Math.round(playbackTime * 1000), outputBuffer.length, zeros, target === processor].join(" "));
+      };
+      setTimeout(() => processor.connect(context.destination), 100);
+      setTimeout(() => context.suspend(), 400);
+      setTimeout(() => context.resume(), 600);
+      setTimeout(() => processor.disconnect(context.destination), 800);`,
+  });
+  expect(found).toEqual({
+    asked: [228, 356, 612, 740].map((ms) => `${String(ms)} ${String(ms + 128)} 1024 true true`),
+  });
+});
