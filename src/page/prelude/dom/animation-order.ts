@@ -6,7 +6,7 @@ export interface CompositeRank {
   readonly pseudo: string;
   /** Property of a transition; empty for all others. */
   readonly property: string;
-  /** Counts the times at which new animations were found, for transitions; otherwise the animations. */
+  /** For transitions, the number of the style change that started them; otherwise the number of the animation. */
   readonly sequence: number;
 }
 

@@ -20,7 +20,7 @@ const channelsByFormat: ReadonlyMap<unknown, number> = new Map([
   [0x8c40, 3],
 ]);
 
-/** Types with a whole texel in one element, and the bytes of that. */
+/** Types that hold a whole texel in one element, and the bytes of that element. */
 const packedTypes: ReadonlyMap<unknown, number> = new Map([
   [0x8033, 2],
   [0x8034, 2],
@@ -119,8 +119,8 @@ const pvrtcWidths: ReadonlyMap<unknown, number> = new Map([
 ]);
 
 /**
- * The bytes that a picture takes in a texture or a renderbuffer, by its internal format. One without a size of its own takes
- * what `format` and `type` say. Nothing is added for rows or layers that a driver may pad.
+ * The bytes that a picture takes in a texture or a renderbuffer, by its internal format. For an unsized format,
+ * `format` and `type` decide. Padding of rows or layers by a driver is not included.
  */
 export function storedBytes(
   internalFormat: unknown,

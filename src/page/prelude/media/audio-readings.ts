@@ -5,7 +5,7 @@ const automations = [
   ...["setValueAtTime", "linearRampToValueAtTime", "exponentialRampToValueAtTime", "setTargetAtTime"],
   "setValueCurveAtTime",
 ];
-/** What an analyser tells of silence, by its method. */
+/** The values that an analyser reports for silence, by method. */
 const silence: Readonly<Record<string, number>> = {
   getByteTimeDomainData: 128,
   getByteFrequencyData: 0,
@@ -14,8 +14,8 @@ const silence: Readonly<Record<string, number>> = {
 };
 
 /**
- * What a page can read of the sound that the browser makes at its own pace. An analyser hears silence; the value of a parameter
- * that moves by itself is named when it is read.
+ * Replaces readings of the sound that the browser plays at its own pace. An analyser hears silence; reading the value
+ * of a parameter that moves by itself is reported.
  */
 export function replaceAudioReadings(
   realm: Window & typeof globalThis,

@@ -6,7 +6,7 @@ import { replaceAudioSources } from "./audio-sources.ts";
 
 /**
  * Puts Web Audio on the virtual clock: a context runs as soon as it is created, and a source ends when its sound would
- * have ended. The browser's own playback is muted, and its `ended` events are held back.
+ * have ended. The browser's own playback is muted, and its `ended` events are suppressed.
  */
 export function installVirtualAudio(
   realm: Window & typeof globalThis,

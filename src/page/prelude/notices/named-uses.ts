@@ -1,11 +1,11 @@
 import type { NamedUseReport } from "../../../formats/page-port.ts";
 import { readOuterStack } from "../native/call-site.ts";
 
-/** The uses of APIs whose results cannot be repeated, once for each call site. */
+/** The uses of APIs whose results are not reproducible, once for each call site. */
 export interface NamedUses {
   /** Call while the page's call of `api` is on the stack. */
   add(api: string): void;
-  /** Keeps the stack of now, for a use that shows later. */
+  /** Records the current stack, for a use that is detected later. */
   mark(): (api: string) => void;
   list(): readonly NamedUseReport[];
 }

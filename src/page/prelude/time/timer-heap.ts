@@ -36,7 +36,7 @@ export class TimerHeap<Entry extends HeapEntry> {
     if (last !== undefined && this.#entries.length > 0) this.#sink(last);
   }
 
-  /** Drops the entries that `isKept` refuses. Costs as much as adding all others again. */
+  /** Drops the entries that `isKept` rejects. Costs as much as adding all others again. */
   keepOnly(isKept: (entry: Entry) => boolean): void {
     // An array in order is a heap.
     const kept = this.#entries.filter(isKept).sort((left, right) => (isBefore(left, right) ? -1 : 1));
