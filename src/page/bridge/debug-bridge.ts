@@ -39,10 +39,7 @@ export interface FramegateDebug {
   resume(): void;
   /** Pauses, then advances the paused roots by `count` steps. Resolves when they are done. */
   step(count?: number): Promise<void>;
-  /**
-   * Feeds a tape event to the next step. The event has no step of its own: `{ type: "key", code: "Space", pressed: true
-   * }`.
-   */
+  /** Feeds a tape event, without a step of its own, to the next step: `{ type: "key", code: "Space", pressed: true }`. */
   inject(event: object): void;
   /** The names of the commands that the game has registered. */
   commands(): readonly string[];

@@ -280,7 +280,7 @@ interface InstalledOrder {
 function installOrder(realm: Window & typeof globalThis, parts: Omit<LoadParts, "order">): InstalledOrder {
   const { real, events, tasks } = parts;
   const gate = watchLoad(realm);
-  // How far the parser is when a message arrives is up to the network.
+  // How far the parser is when a message arrives depends on the network.
   tasks.waitFor(gate.isOpen);
   const order = new AsyncOrder(real, gate.isOpen);
   // The host page loads by itself, before anything is driven.

@@ -71,7 +71,7 @@ export function watchDom(
       });
     },
     flush() {
-      // Without a sink it is enough to be called by the browser.
+      // Without a sink, the fact that the browser called is enough.
       if (sink !== null) absorb(observer.takeRecords());
     },
     haveHappened: () => hasHappened,

@@ -80,7 +80,7 @@ function clipInDocument(shown: Shown, { root, scrollMargin }: IntersectionOption
   return { ...shown, visible, within };
 }
 
-/** Clips at the viewport of a frame, and goes on in the document around it. */
+/** Clips at the viewport of a frame, and continues in the document around it. */
 function leaveFrame({ visible, x, y }: Shown, frame: Element, { scrollMargin }: IntersectionOptions): Shown | null {
   const origin = contentOrigin(frame);
   const { width, height } = sizeInside(frame);
@@ -209,7 +209,7 @@ function addMargins(box: Box, margins: string): Box {
     return text.endsWith("%") ? (value * extent) / 100 : value;
   });
   const grown = { left: box.left - left, top: box.top - top, right: box.right + right, bottom: box.bottom + bottom };
-  // Two margins that meet leave a line, whatever the last digits of their sum.
+  // Two margins that meet leave a line, regardless of the last digits of their sum.
   return { ...grown, right: atLeast(grown.right, grown.left), bottom: atLeast(grown.bottom, grown.top) };
 }
 

@@ -139,7 +139,7 @@ class StandardListeners {
       ?.delete(listener);
   }
 
-  /** Whether anything at `target` hears the event. Handlers in properties are looked up on demand. */
+  /** Whether `target` has any listener for the event. Handlers in properties are looked up on demand. */
   has(target: EventTarget, type: string, isCapture: boolean): boolean {
     const listeners = this.#byTarget.get(target)?.get(`${type} ${String(isCapture)}`);
     if (listeners !== undefined && listeners.size > 0) return true;

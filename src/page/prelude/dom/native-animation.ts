@@ -25,7 +25,7 @@ export interface NativeAnimation {
   animationsOf(tree: Document | ShadowRoot): readonly Animation[];
   /** The animations of an element. Those of its pseudo-elements count as part of its subtree. */
   animationsAt(element: Element, withSubtree: boolean): readonly Animation[];
-  /** Adds a listener that hears an event on its way down. */
+  /** Adds a listener for the capture phase. */
   listen(target: EventTarget, type: string, listener: (event: Event) => void): void;
   dispatch(target: EventTarget, event: Event): void;
 }

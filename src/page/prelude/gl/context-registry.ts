@@ -38,7 +38,7 @@ export interface RegistryNotes {
 
 const contextTypes: readonly unknown[] = ["webgl", "webgl2", "experimental-webgl"];
 
-/** Chromium takes the oldest context away when a page has more. */
+/** Chromium loses a page's oldest context when the page creates more than this. */
 const contextsMax = 16;
 
 const rendererParameter = 0x1f01;

@@ -17,7 +17,7 @@ interface LocalPort {
   readonly port: MessagePort;
   other: LocalPort | null;
   isStarted: boolean;
-  /** Whether it accepts no more messages. */
+  /** Whether it has stopped accepting messages. */
   isGone: boolean;
   /** Messages that wait for its start. */
   waiting: number;

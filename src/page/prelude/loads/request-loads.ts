@@ -88,7 +88,7 @@ function keepTimeouts(prototype: XMLHttpRequest): void {
     isObject(request) ? (timeouts.get(request) ?? original()) : original(),
   );
   replaceSetter<object>(prototype, "timeout", (request, value, original) => {
-    // Throws where a request may not have one.
+    // Throws if the request may not have a timeout.
     original(value);
     original(0);
     timeouts.set(request, Math.trunc(Number(value)) || 0);

@@ -17,7 +17,7 @@ const keptEvents = [
   ...["progress", "suspend", "stalled", "waiting"],
 ];
 const heardEvents: ReadonlySet<string> = new Set([...loadEvents, ...keptEvents]);
-// How often an element is asked whether its load has ended without an event, as one whose sources are all missing does.
+// How often an element is checked for a load that ended without an event, as happens if all its sources are missing.
 const pollMs = 20;
 // The state of an element changes before the events about it come, so one more look is needed.
 const looksAtEnd = 2;

@@ -1,7 +1,7 @@
 /**
  * The built-ins as they were before any script of the page ran. The bundler uses them in place of the globals of the
- * same name, all over the prelude, because pages replace globals without meaning harm: a script with its own `var Map =
- * ...` is enough.
+ * same name, all over the prelude, because pages replace globals without meaning harm: a script with its own `var Map`
+ * is enough.
  */
 
 const { defineProperties, getOwnPropertyDescriptors } = globalThis.Object;

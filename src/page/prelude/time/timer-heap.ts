@@ -44,7 +44,7 @@ export class TimerHeap<Entry extends HeapEntry> {
     for (const entry of kept) this.#entries[this.#entries.length] = entry;
   }
 
-  /** Puts `entry` in the place of the first one, and moves it down to where it belongs. */
+  /** Replaces the first entry with `entry`, and moves it down to where it belongs. */
   #sink(entry: Entry): void {
     const entries = this.#entries;
     let at = 0;
