@@ -32,7 +32,7 @@ export interface InputManagerOptions {
 
 let addToHash: (manager: InputManager, sink: HashSink) => void;
 
-/** Adds all levels and the current step of every action, by the names of the actions. A game has no use for it. */
+/** Adds all levels and the current step of every action, by the names of the actions. Games do not need it. */
 export function hashInput(manager: InputManager, sink: HashSink): void {
   addToHash(manager, sink);
 }
