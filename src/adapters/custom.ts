@@ -56,7 +56,7 @@ function findProblem({ scene, stage }: Mounted): string | null {
   if (scene !== undefined && typeof Reflect.get(Object(scene), "traverse") !== "function")
     return "its scene is no three.js object, because it has no traverse()";
   if (stage !== undefined && !Array.isArray(Reflect.get(Object(stage), "children")))
-    return "its stage is no PixiJS container, because it has no list of children";
+    return "its stage is not a PixiJS container, because it has no list of children";
   return null;
 }
 

@@ -89,7 +89,7 @@ export interface RunSamples {
   /** See `FinishReport`. */
   readonly clickPrompts: readonly ClickPrompt[];
   readonly randomCallSites: readonly RandomCallSite[];
-  /** Uses of APIs whose results are not reproducible. */
+  /** Uses of APIs whose results cannot be repeated. */
   readonly namedUses: readonly NamedUse[];
   readonly notices: readonly RunNotice[];
 }

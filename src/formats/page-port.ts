@@ -188,7 +188,7 @@ export interface RandomSiteReport {
   readonly stack: string;
 }
 
-/** A use of an API whose results are not reproducible. */
+/** A use of an API whose results cannot be repeated. */
 export interface NamedUseReport {
   readonly api: string;
   readonly realm: string;

@@ -502,7 +502,7 @@ const report = closedObject({
         "A use.",
       ),
     ),
-    "Uses of APIs whose results are not reproducible.",
+    "Uses of APIs whose results cannot be repeated.",
   ),
   notices: described(listOf(described(notice, "A notice.")), "Problems that did not stop the run."),
   quantileMethod: words("How quantiles were computed."),

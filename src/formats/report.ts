@@ -196,7 +196,7 @@ export interface RunReport {
   readonly baseline: BaselineComparison | null;
   readonly scan: ReportedScan;
   readonly randomCallSites: readonly RandomCallSite[];
-  /** Uses of APIs whose results are not reproducible, once for each call site. */
+  /** Uses of APIs whose results cannot be repeated, once for each call site. */
   readonly namedUses: readonly NamedUse[];
   readonly notices: readonly RunNotice[];
   readonly quantileMethod: string;

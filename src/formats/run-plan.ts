@@ -186,7 +186,7 @@ export interface RunPlan {
   readonly allowVacuous: boolean;
   /** Whether to profile the functions that take the time; null to do so only if a limit of milliseconds is exceeded. */
   readonly why: boolean | null;
-  /** Fails a run that uses an API whose results are not reproducible, even if all runs are equal. */
+  /** Fails a run that uses an API whose results cannot be repeated, even if all runs are equal. */
   readonly strict: boolean;
   /** Patterns of missing files that do not fail a run. */
   readonly allowMissing: readonly string[];

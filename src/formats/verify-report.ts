@@ -53,7 +53,7 @@ export interface VerifiedPart {
   readonly changedFrames: number;
 }
 
-/** A use of an API whose results Framegate cannot reproduce. */
+/** A use of an API whose results Framegate cannot repeat. */
 export interface NamedUse extends SourcePlace {
   readonly api: string;
   readonly realm: string;

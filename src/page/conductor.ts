@@ -373,7 +373,7 @@ function waitingNotices(tapePlayer: TapePlayer | null): readonly PageNotice[] {
 }
 
 function unmatchedNotice(source: string): PageNotice {
-  const message = `The tape's ${source} reached nothing: no binding of the input map names it, and no listener of the page heard it.`;
+  const message = `The tape's ${source} reached nothing: no binding of the input map names it, and no listener of the page received it.`;
   return { code: "tape-unmatched", severity: "warning", message, where: null };
 }
 

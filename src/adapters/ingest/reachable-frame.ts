@@ -189,7 +189,7 @@ function explainImport(message: string, stack: string | null, specifier: string)
   const [, missing] = /Failed to resolve module specifier "([^"]+)"/u.exec(message) ?? [];
   if (missing !== undefined) return `${message} Add "${missing}" to the root's extraDeps.`;
   if (message.includes("Failed to fetch") && new URL(specifier, window.location.href).origin !== window.location.origin)
-    return `${message}. Only servers of this machine are reached, and one must send Access-Control-Allow-Origin.`;
+    return `${message}. Only servers of this machine can be reached, and they must send Access-Control-Allow-Origin.`;
   // The browser gives no position for a syntax error.
   const isPlaced = stack?.includes("\n    at ") === true;
   return isPlaced || message.includes(specifier) ? message : `${message} (while ${specifier} was imported)`;

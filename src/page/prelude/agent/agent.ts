@@ -225,7 +225,7 @@ export class Agent implements RealmAgent {
 
   #note(replaced: string | null): void {
     if (replaced === null) return;
-    const message = `The page replaced ${replaced}, on which the code that counts runs too. Its figures could be made up.`;
+    const message = `The page replaced ${replaced}, which the counting code relies on too. Its figures may be forged.`;
     this.#instruments.notices.add({ code: "forged-figures", severity: "failure", message, where: null });
   }
 

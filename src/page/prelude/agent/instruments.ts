@@ -268,7 +268,7 @@ function watchContents(realm: Window & typeof globalThis, parts: HashParts | nul
 /** The notice about a loop that waited for time to pass. */
 function movedOn(realm: typeof globalThis): PageNotice {
   const message =
-    "A task read the clock 10,000 times. It waits for time, so all clocks of the page moved on by one frame each time.";
+    "A task read the clock 10,000 times. It waits for time, so all clocks of the page advanced by one frame each time.";
   return { code: "clock-wait", severity: "warning", message, where: callSite(realm) };
 }
 

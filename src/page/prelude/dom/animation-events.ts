@@ -152,7 +152,7 @@ export class AnimationEvents {
     this.#queueSteps(tracked, model, steps);
   }
 
-  /** Queues an event of the animation itself, and for a cancelled one that of CSS. */
+  /** Queues an event of the animation itself, and if it was cancelled also the CSS event. */
   queuePlayback(model: AnimationModel, type: "finish" | "cancel" | "remove", atMs: number | null): void {
     const tracked = this.#tracked.get(model);
     if (tracked === undefined) return;

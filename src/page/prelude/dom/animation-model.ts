@@ -313,7 +313,7 @@ export class AnimationModel {
     this.#updateFinished(this.#shown.end(), {});
   }
 
-  /** The position from which playing begins, where that is not the current one. */
+  /** The time from which playing begins; null to continue from the current one. */
   #rewoundTime(mayRewind: boolean): number | null {
     const rate = this.#at.nextRate;
     const time = this.currentTime;

@@ -1,4 +1,4 @@
-/** Where an animation comes in the order in which effects are stacked. */
+/** The place of an animation in the stacking order of effects. */
 export interface CompositeRank {
   /** 0 for transitions, 1 for CSS animations, 2 for all others. */
   readonly kind: 0 | 1 | 2;

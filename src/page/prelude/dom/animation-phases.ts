@@ -10,7 +10,7 @@ export interface StyleStep {
   readonly atMs: number | null;
 }
 
-/** Where an effect is. `timeMs` is null without a position. */
+/** The position of an effect. `timeMs` is null without one. */
 export interface EffectPlace {
   readonly timeMs: number | null;
   readonly rate: number;
@@ -21,7 +21,7 @@ export interface EffectPlace {
   readonly iteration: number;
 }
 
-/** Reads the place out of computed timing. */
+/** Reads the position from computed timing. */
 export function placeOf(timing: ComputedEffectTiming, timeMs: number | null, rate: number): EffectPlace {
   const { delay, activeDuration, endTime, duration, currentIteration } = timing;
   return {

@@ -3,7 +3,7 @@ const roundedPerMs = 1e6;
 const roundableMs = 1e9;
 
 /**
- * Where an animation is, as https://drafts.csswg.org/web-animations-1/#animations has it: held at a time, or moving with
+ * The position of an animation, as in https://drafts.csswg.org/web-animations-1/#animations: held, or moving with
  * its timeline from a start time on. Times are in milliseconds.
  */
 export class AnimationPosition {
@@ -72,7 +72,7 @@ export class AnimationPosition {
     return this.rate === 0 ? readyTime : readyTime - time / this.rate;
   }
 
-  /** Holds it where it is. */
+  /** Holds it at its current time. */
   pause(): void {
     this.hold ??= this.freeTime;
     this.applyPendingRate();
@@ -115,7 +115,7 @@ export function isOver(timeMs: number, rate: number, endMs: number): boolean {
   return (rate > 0 && timeMs >= endMs) || (rate < 0 && timeMs <= 0);
 }
 
-/** Without the digits in which sums of sixtieths of a second differ. */
+/** Rounds off the digits in which sums of sixtieths of a second differ. */
 export function rounded(timeMs: number): number {
   // Adding zero makes a negative zero positive.
   return Math.abs(timeMs) > roundableMs ? timeMs : Math.round(timeMs * roundedPerMs) / roundedPerMs + 0;

@@ -21,7 +21,7 @@ const fixedGetters: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   BatteryManager: { charging: true, chargingTime: 0, dischargingTime: Infinity, level: 1 },
 };
 
-/** The methods that would ask the machine. They answer at once. */
+/** The methods that would query the machine. They answer at once. */
 const fixedMethods: Readonly<Record<string, Readonly<Record<string, () => unknown>>>> = {
   StorageManager: { estimate: () => Promise.resolve({ quota: storageQuota, usage: 0, usageDetails: {} }) },
   MediaDevices: { enumerateDevices: () => Promise.resolve([]) },
@@ -29,7 +29,7 @@ const fixedMethods: Readonly<Record<string, Readonly<Record<string, () => unknow
   Performance: { measureUserAgentSpecificMemory: () => Promise.resolve({ bytes: heapBytes, breakdown: [] }) },
 };
 
-/** Gives a page the same answers about its machine on every machine. */
+/** Shows a page the same facts about its machine on every machine. */
 export function fixEnvironment(realm: typeof globalThis): void {
   for (const [name, getters] of Object.entries(fixedGetters)) {
     const prototype = prototypeOf(realm, name);

@@ -70,7 +70,7 @@ function trackMethod(owner: object, name: string, description: string, order: As
   });
 }
 
-/** The older form calls functions, too. */
+/** The older form also calls callbacks. */
 function orderAudioDecoding({ BaseAudioContext, reportError }: Realm, order: AsyncOrder): void {
   function call(callback: unknown, value: unknown): void {
     try {

@@ -1,7 +1,7 @@
 import type { NamedUseReport } from "../../../formats/page-port.ts";
 import { readOuterStack } from "../native/call-site.ts";
 
-/** The uses of APIs whose results are not reproducible, once for each call site. */
+/** The uses of APIs whose results cannot be repeated, once for each call site. */
 export interface NamedUses {
   /** Call while the page's call of `api` is on the stack. */
   add(api: string): void;

@@ -84,7 +84,7 @@ type ReplyMessage =
 /** A child realm reports to its parent by this and the secret. */
 const helloKey = "framegate.hello ";
 const forgedHello =
-  "The page sent the message by which a frame reports itself to Framegate. Whoever answers in a frame's place makes up its figures.";
+  "The page sent the message by which a frame reports itself to Framegate. Whoever answers in a frame's place can forge its figures.";
 
 /** A frame or worker below this realm. */
 export interface ChildRealm {
