@@ -38,7 +38,7 @@ export function orderFileReaders(realm: Realm, order: AsyncOrder, events: HeldEv
       );
   }
 
-  /** Each event has a delivery of its own, so that the promises it settles run before the next one. */
+  /** Each event has a delivery of its own, so that the microtasks it starts run before the next one. */
   function deliver(reader: EventTarget, reading: Reading, [type, ...others]: readonly string[]): void {
     const event = type === undefined ? undefined : reading.held.get(type);
     reading.registered.complete(() => {

@@ -243,7 +243,7 @@ class HeldRequests {
     );
   }
 
-  /** Each event has a delivery of its own, so that the promises it settles run before the next one. */
+  /** Each event has a delivery of its own, so that the microtasks it starts run before the next one. */
   #deliverNext(request: EventTarget, held: Held, steps: readonly (readonly [number, Event | undefined])[]): void {
     const [step, ...others] = steps;
     held.registered.complete(() => {
