@@ -14,7 +14,7 @@ export function makeFolder(path: string, mode?: number): string | undefined {
   try {
     mkdirSync(absolute, { mode });
   } catch (thrown) {
-    // Another process may have made it since.
+    // Another process may have created it since.
     if (!(thrown instanceof Error && "code" in thrown && thrown.code === "EEXIST")) throw thrown;
   }
   return above ?? absolute;

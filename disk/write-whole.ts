@@ -16,13 +16,13 @@ import { dirname } from "node:path";
 import { makeFolder } from "./make-folder.ts";
 
 /**
- * Writes a file and makes the folders above it. A reader sees the old file or the new one, never a part, and where the
+ * Writes a file and makes the folders above it. A reader sees the old file or the new one, never a part, and if the
  * write fails the old file stays. A link is followed, and a file keeps its mode. Throws the system's error.
  */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   makeFolder(dirname(path));
   const old = statSync(path, { throwIfNoEntry: false });
-  // A rename would put a plain file in the place of a device or a pipe, such as /dev/stdout.
+  // A rename would replace a device or a pipe, such as /dev/stdout, with a plain file.
   if (old !== undefined && !old.isFile()) writeFileSync(path, content);
   else replaceFile(old === undefined ? path : realpathSync(path), Buffer.from(content), old);
 }
@@ -51,7 +51,7 @@ function keepAccess(file: number, { mode, uid, gid }: Stats): void {
   try {
     fchownSync(file, uid, gid);
   } catch {
-    // Only root may give a file away. The new file then belongs to whoever wrote it.
+    // Only root may change a file's owner. For others the new file belongs to whoever wrote it.
   }
   fchmodSync(file, mode);
 }

@@ -8,7 +8,7 @@ export function addCanvas(layer: HTMLElement, width: number, height: number): HT
   return canvas;
 }
 
-/** Whether the browser refuses every WebGL context, so that the failure is not the renderer's own. */
+/** Whether the browser refuses every WebGL context. If so, the failure is not the renderer's. */
 export function isWebglRefused(): boolean {
   const canvas = document.createElement("canvas");
   return canvas.getContext("webgl2") === null && canvas.getContext("webgl") === null;

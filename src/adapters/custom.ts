@@ -8,7 +8,7 @@ import { hashTree as hashScene } from "./three-tree.ts";
 
 /**
  * The adapter of a custom adapter's module: its default export, or the export `adapter`. Throws a `MountFailure` if there
- * is none, or if it is for another surface than the manifest's.
+ * is none, or if its surface is not the manifest's.
  */
 export function customAdapter(module: EntryModule, rootId: string, surface: CustomAdapter["surface"]): RootAdapter {
   const adapter = findAdapter(module);
@@ -56,7 +56,7 @@ function findProblem({ scene, stage }: Mounted): string | null {
   if (scene !== undefined && typeof Reflect.get(Object(scene), "traverse") !== "function")
     return "its scene is no three.js object, because it has no traverse()";
   if (stage !== undefined && !Array.isArray(Reflect.get(Object(stage), "children")))
-    return "its stage is no PixiJS container, because it has no list of children";
+    return "its stage is not a PixiJS container, because it has no list of children";
   return null;
 }
 
@@ -74,7 +74,7 @@ function describe(mounted: Mounted, surface: CustomAdapter["surface"], layer: HT
     hasLayout: surface === "react",
     showsDom,
     worlds: () => {
-      // An adapter that counts by itself is believed.
+      // An adapter that counts by itself is trusted.
       if (mounted.countEntities !== undefined) return [];
       if (mounted.scene !== undefined) return [{ reader: threeNodes, root: mounted.scene, version: null }];
       return mounted.stage === undefined ? [] : [{ reader: pixiNodes, root: mounted.stage, version: null }];

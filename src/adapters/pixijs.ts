@@ -16,7 +16,7 @@ export async function mountPixijs(place: RootPlace): Promise<MountedRoot> {
   const complete: PixiContext = { ...context, stage, renderer, canvas };
   const removal = await setUp(place, complete, () => {
     stage.destroy({ children: true });
-    // It gives up the WebGL context too.
+    // This releases the WebGL context too.
     renderer.destroy();
   });
   place.addDrawing(() => {

@@ -3,15 +3,15 @@ import type { HashSink } from "./state-hash.ts";
 export interface DataOptions {
   /** The name of the data, for a sink that keeps names. */
   readonly path?: string;
-  /** Absorbs an object of a class in another way than by its own properties. */
+  /** Absorbs a class instance in another way than by its own properties. */
   readonly absorbInstance?: (value: object) => void;
 }
 
-// More of one value would tell little more, and take long.
+// More of one value would add little, and take long.
 const maximumValues = 10_000;
 
 /**
- * Absorbs plain data, without running any code of it: of an accessor only the name counts. An object of a class counts by
+ * Absorbs plain data, without running any of its code: an accessor counts only by its name. A class instance counts by
  * its own properties, but not by those of further objects in them, because these lead to the whole of an engine.
  */
 export function absorbData(sink: HashSink, value: unknown, options: DataOptions = {}): void {
@@ -85,12 +85,12 @@ class DataReader {
     }
   }
 
-  /** Absorbs what has its content elsewhere than in properties. */
+  /** Absorbs built-ins whose content is not in properties. */
   #readBuiltin(value: object, place: Place): boolean {
     // By name, because the value may come from another realm.
     const tag = Object.prototype.toString.call(value);
     if (tag === "[object ArrayBuffer]" || tag === "[object SharedArrayBuffer]") {
-      // The tag says so.
+      // Checked by its tag.
       // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
       this.#sink.addBytes(new Uint8Array(value as ArrayBuffer));
       return true;
@@ -131,7 +131,7 @@ class DataReader {
   }
 }
 
-/** Whether an object is of no class, in whatever realm. */
+/** Whether an object is a plain one, of any realm. */
 export function isPlain(value: object): boolean {
   const prototype = Reflect.getPrototypeOf(value);
   return prototype === null || Reflect.getPrototypeOf(prototype) === null;

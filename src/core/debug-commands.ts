@@ -27,7 +27,10 @@ export class DebugBoard implements DebugCommands {
     return [...this.#commands.keys()];
   }
 
-  /** Calls a command, and returns what it returns. Throws if there is none of that name, and what the command throws. */
+  /**
+   * Calls a command and returns its result. Throws if there is no command of that name, and rethrows the command's
+   * errors.
+   */
   run(name: string, args: readonly unknown[]): unknown {
     const command = this.#commands.get(name);
     if (command !== undefined) return command(...args);

@@ -3,7 +3,7 @@ import type { GameTime } from "./game-context.ts";
 /** The time of a game and of its roots, which follows the number of the step. */
 export interface GameClock {
   readonly time: GameTime;
-  /** The time of one root, which stands still while the root is held. */
+  /** The time of one root, which is frozen while the root is held. */
   timeOf(rootIndex: number): GameTime;
   beginStep(step: number): void;
   hold(rootIndex: number, isHeld: boolean): void;
@@ -13,7 +13,7 @@ export interface GameClock {
 /** Creates the clock of a game that has not begun: its step is -1. A step is `1 / stepHz` seconds. */
 export function createGameClock(stepHz: number): GameClock {
   const held = new Set<number>();
-  /** The steps that each root has stood still. */
+  /** The number of steps for which each root was held. */
   const missed = new Map<number, number>();
   let step = -1;
 

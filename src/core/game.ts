@@ -12,7 +12,7 @@ export interface GameOptions {
   readonly seed: number;
   readonly stepHz: number;
   readonly resolution: { readonly width: number; readonly height: number };
-  /** Gives each root a time of its own, which stands still while the root is held. Default: false. */
+  /** Gives each root its own time, which is frozen while the root is held. Default: false. */
   readonly canHold?: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface Game {
   /** Runs all phases of the step. Throws whatever the game throws. */
   runPhases(onPhaseEnd: PhaseObserver): void;
   runningRootIndex(): number;
-  /** Leaves the systems of a root out from the next step on, or takes them in again. Needs `canHold`. */
+  /** Suspends the systems of a root from the next step on, or resumes them. Needs `canHold`. */
   hold(rootIndex: number, isHeld: boolean): void;
   /** Whether a root is held. */
   isHeld(rootIndex: number): boolean;

@@ -6,7 +6,7 @@ import { ValueRecorder } from "./value-recorder.ts";
 export interface PartDigest {
   readonly realm: string;
   readonly part: string;
-  /** Of everything that the part absorbed in the frame; empty if that is nothing, after a frame with something. */
+  /** Of everything that the part absorbed in the frame; empty if it absorbed nothing, but did in the frame before. */
   readonly digest: string;
   /** Whether it changed before the realm's first frame. */
   readonly isBoot: boolean;
@@ -15,7 +15,7 @@ export interface PartDigest {
 interface Part {
   readonly name: string;
   readonly hash: StateHash;
-  /** Whether the part absorbs what happens, not what is: then the same thing in the next frame is a change again. */
+  /** Whether the part absorbs events instead of a state: then the same event in the next frame is a change again. */
   readonly isEventful: boolean;
   lastDigest: string;
 }
@@ -23,8 +23,8 @@ interface Part {
 const eventfulParts: ReadonlySet<string> = new Set(["dom", "animations", "audio", "storage", "console"]);
 
 /**
- * The state of a realm in parts, each hashed on its own, frame by frame. A part that absorbs nothing costs a comparison,
- * and is no change.
+ * The state of a realm in parts, each hashed on its own, frame by frame. A part that absorbs nothing costs a
+ * comparison, and does not count as changed.
  */
 export class HashParts {
   readonly #realm: string;
@@ -40,12 +40,12 @@ export class HashParts {
     this.#inspect = inspect;
   }
 
-  /** Says which step begins. Before the first call, the realm boots. */
+  /** Begins a step. Before the first call, the realm boots. */
   beginStep(step: number): void {
     this.#step = step;
   }
 
-  /** The part to look at in this step; null if it is not the inspected one. */
+  /** The part to record in this step; null if it is not the inspected one. */
   inspectedPart(): string | null {
     return this.#inspect !== null && this.#inspect.step === this.#step ? this.#inspect.part : null;
   }

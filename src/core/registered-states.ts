@@ -4,9 +4,9 @@ import type { HashSink } from "./state-hash.ts";
 /** State of a game that no scene shows. It belongs to the state that Framegate hashes and compares. */
 export interface RegisteredStates {
   /**
-   * Adds what `read` returns to the hashed state of every frame, as a part of its own named `state:NAME`. `read` returns
-   * plain data, such as numbers, texts, lists, objects and typed arrays, and must not change anything. It is called after
-   * each frame of a run that is hashed, and never in a timed frame. Returns a function that removes it.
+   * Adds the result of `read` to the hashed state of every frame, as a separate part named `state:NAME`. `read` returns
+   * plain data, such as numbers, texts, lists, objects and typed arrays, and must not change anything. It is called
+   * after each frame of a run that is hashed, and never in a timed frame. Returns a function that removes it.
    *
    * @throws Error If the name is taken.
    * @example ctx.state.register("inventory", () => inventory.items);
@@ -30,7 +30,7 @@ export class StateBoard implements RegisteredStates {
     return [...this.#reads.keys()];
   }
 
-  /** Absorbs the state of that name as it is now; nothing if there is none. */
+  /** Absorbs the current state of that name; nothing if there is none. */
   hashInto(name: string, sink: HashSink): void {
     const read = this.#reads.get(name);
     if (read !== undefined) absorbData(sink, read(), { path: name });

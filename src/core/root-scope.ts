@@ -1,7 +1,9 @@
 import type { GameContext } from "./game-context.ts";
 import { requirePhase } from "./systems-board.ts";
 
-/** The systems, states and debug commands that one mounting of a root has added to the game. They go together. */
+/**
+ * The systems, states and debug commands that one mounting of a root has added to the game. They are removed together.
+ */
 export class RootScope {
   /** The root's context, whose additions belong to this scope. */
   readonly context: GameContext;
@@ -37,7 +39,7 @@ export class RootScope {
     this.#waiting.clear();
   }
 
-  /** Takes everything away. What is added afterwards, by a setup that goes on, is taken away at once. */
+  /** Removes everything. Additions by a setup that is still running are removed at once. */
   close(): void {
     this.#state = "closed";
     for (const takeAway of this.#takeAway) takeAway();

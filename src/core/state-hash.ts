@@ -8,8 +8,8 @@ export interface HashSink {
    */
   addBytes(view: ArrayBufferView): void;
   /**
-   * Says what the next values are, for a sink that keeps them with their names; `fields` are the names of the next values
-   * in order, and further ones have numbers. Null in a hash, so that its callers compute no names:
+   * Names the next values, for a sink that keeps them with their names; `fields` are the names of the next values in
+   * order, and further ones have numbers. Null in a hash, so that its callers compute no names:
    * `sink.name?.(pathOf(object), fields)`.
    */
   readonly name?: ((path: string, fields?: readonly string[]) => void) | null;
@@ -28,7 +28,7 @@ export interface StateHash extends HashSink {
 const nanOfDoubles = 0x7ff80000;
 const nanOfFloats = 0x7fc00000;
 
-/** What the lanes start with: two odd constants without a pattern. */
+/** Initial values of the lanes: two odd constants without a pattern. */
 const firstLane = 0x9e3779b9;
 const secondLane = 0x85ebca6b;
 

@@ -11,7 +11,7 @@ interface System {
 export interface SystemsBoard {
   /** The view of one root. `rootIndex` is its position in the manifest, which orders systems within a phase. */
   forRoot(rootIndex: number): Systems;
-  /** From now on leaves the systems of a root out, or takes them in again. */
+  /** Suspends the systems of a root from now on, or resumes them. */
   hold(rootIndex: number, isHeld: boolean): void;
   /** Runs one phase in every root. Throws whatever a system throws. */
   runPhase(phaseIndex: number): void;
@@ -34,7 +34,7 @@ export function createSystemsBoard(): SystemsBoard {
   // Replaced, never modified, so that a running phase keeps its list.
   const systemsByPhase: (readonly System[])[] = phaseNames.map(() => []);
   let runningRootIndex = -1;
-  // Null while there is none, which costs a frame nothing.
+  // Null while there are none, so that a frame pays nothing.
   let heldRoots: ReadonlySet<number> | null = null;
 
   function add(rootIndex: number, phase: PhaseName, run: () => void): () => void {

@@ -7,7 +7,7 @@ const frames = pairOf(count("Measured frame, zero-based."));
 const effect = closedObject({
   scope: described(
     oneOf(["body", "tail", "window", "p95"]),
-    "body: the typical frame. tail: the slowest frames. window: a part of the run. p95: beside a stored report.",
+    "body: the typical frame. tail: the slowest frames. window: a part of the run. p95: against a stored report.",
   ),
   frames: nullable(frames, "First and last frame of a window; null for the others."),
   ratio: described(finiteNumber(), "Current to baseline: 1.03 for 3 % slower."),
@@ -29,19 +29,19 @@ export const reportedBaseline = closedObject({
     listOf(
       described(
         closedObject({
-          count: described(oneOf(comparedCounts), "What it counts."),
+          count: described(oneOf(comparedCounts), "The kind of count."),
           baseline: described(finiteNumber(), "Its sum over the measured frames, in the baseline."),
           current: described(finiteNumber(), "Its sum over the measured frames, in this run."),
           firstDifference: nullable(
             count("Measured frame, zero-based."),
-            "First frame in which they differ; null if they are equal in all.",
+            "First frame in which they differ; null if they are equal in every frame.",
           ),
           worstWindow: nullable(
             closedObject({
               frames: described(frames, "First and last frame."),
-              growth: described(finiteNumber(), "Growth as a share: 0.05 for 5 %."),
+              growth: described(finiteNumber(), "Growth as a fraction, such as 0.05 for 5 %."),
             }),
-            "The window of 60 frames that grew the most; null if they are equal in all.",
+            "The window of 60 frames that grew the most; null if they are equal in every frame.",
           ),
         }),
         "An exact column.",
@@ -54,7 +54,7 @@ export const reportedBaseline = closedObject({
       described(
         closedObject({
           name: words("Empty for a function without a name and for the top level of a script."),
-          position: words("Where it is in this run's build: file, line and column."),
+          position: words("Its position in this run's build: file, line and column."),
           owner: described(oneOf(["game", "library"]), "Whose code it is."),
           baseline: described(finiteNumber(), "Tokens that it executed in the baseline."),
           current: described(finiteNumber(), "Tokens that it executed in this run."),
@@ -64,17 +64,20 @@ export const reportedBaseline = closedObject({
     ),
     "The functions whose executed code differs the most.",
   ),
-  maxWorkGrowth: described(finiteNumber(), "The growth of a window that is allowed, as a share."),
+  maxWorkGrowth: described(finiteNumber(), "The allowed growth of a window, as a fraction."),
   work: described(
     oneOf(["same", "less", "more", "too-much"]),
     "same: all exact columns are equal in every frame. more: within the allowed growth. too-much: beyond it.",
   ),
   times: nullable(
     closedObject({
-      pairs: count("Pairs of browser processes; beside a stored report its timed repeats."),
-      minimumEffect: described(finiteNumber(), "A smaller difference is none, as a share."),
-      verdict: described(oneOf(["slower", "faster", "no-difference", "undecided"]), "What the times come to."),
-      p: nullable(finiteNumber(), "Of the sign-flip test over all effects together; null beside a stored report."),
+      pairs: count("Pairs of browser processes; against a stored report, its timed repeats."),
+      minimumEffect: described(finiteNumber(), "The smallest difference that counts, as a fraction."),
+      verdict: described(oneOf(["slower", "faster", "no-difference", "undecided"]), "The verdict on the times."),
+      p: nullable(
+        finiteNumber(),
+        "p-value of the sign-flip test over all effects together; null against a stored report.",
+      ),
       body: described(effect, "The typical frame.", { id: "effect" }),
       tail: described(effect, "The slowest frames.", { id: "effect" }),
       effect: described(effect, "The effect that is the most certain.", { id: "effect" }),
@@ -82,5 +85,5 @@ export const reportedBaseline = closedObject({
     "Null if times were not compared.",
   ),
   timesNote: wordsOrNull("Why times were not compared; null if they were."),
-  failsOnTime: described(truthValue(), "Whether the same work that takes longer fails."),
+  failsOnTime: described(truthValue(), "Whether the comparison also fails if the same work takes longer."),
 });

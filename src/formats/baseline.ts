@@ -1,13 +1,13 @@
 import { type CountName, countNames, definitionOf, recordByCount } from "./frame-counts.ts";
 import type { FunctionWork } from "./work.ts";
 
-/** What is compared exactly: the counts of each frame, and the code that was executed. */
+/** Columns compared exactly: the counts of each frame, and the executed code. */
 export const comparedCounts: readonly [ComparedCount, ...ComparedCount[]] = [...countNames, "work", "wasm"];
 
 /** The name of an exact column. */
 export type ComparedCount = CountName | "work" | "wasm";
 
-/** What a person calls each of them. */
+/** Labels of these columns for a person. */
 export const comparedLabels: Readonly<Record<ComparedCount, string>> = {
   ...recordByCount((name) => definitionOf(name).label),
   work: "executed code",
@@ -36,21 +36,21 @@ export interface ColumnComparison {
   readonly baseline: number;
   readonly current: number;
   /**
-   * Zero-based measured frame in which they differ first, of code that is not read after every frame the first one of its
-   * reading; null if they are equal in every frame.
+   * Zero-based measured frame in which they first differ; for code that is not read after every frame, the first frame
+   * of that reading. Null if they are equal in every frame.
    */
   readonly firstDifference: number | null;
-  /** The window that grew the most: its first and last frame, and its growth as a share, such as 0.05 for 5 %. */
+  /** The window that grew the most: its first and last frame, and its growth as a fraction, such as 0.05 for 5 %. */
   readonly worstWindow: { readonly frames: readonly [number, number]; readonly growth: number } | null;
 }
 
-/** How the times of a part of the frames compare. */
+/** The difference in time of one part of the frames. */
 export interface DuetEffect {
-  /** The typical frame, the slowest frames, or one window of the run; beside a stored report the p95. */
+  /** The typical frame, the slowest frames, or one window of the run; against a stored report, the p95. */
   readonly scope: "body" | "tail" | "window" | "p95";
   /** The first and last frame of a window. */
   readonly frames: readonly [number, number] | null;
-  /** Current to baseline: 1.03 for 3 % slower. With its 95 % interval. */
+  /** Current to baseline, such as 1.03 for 3 % slower, with its 95 % interval. */
   readonly ratio: number;
   readonly low: number;
   readonly high: number;
@@ -58,12 +58,12 @@ export interface DuetEffect {
 
 /** The times of two builds that were stepped in lockstep, or of a run and a stored report. */
 export interface DuetResult {
-  /** Of browser processes; beside a stored report its timed repeats. */
+  /** Pairs of browser processes; against a stored report, its timed repeats. */
   readonly pairs: number;
-  /** A smaller difference is none, as a share. */
+  /** The smallest difference that counts, as a fraction. */
   readonly minimumEffect: number;
   readonly verdict: "slower" | "faster" | "no-difference" | "undecided";
-  /** Of the sign-flip test over all effects together; null beside a stored report. */
+  /** Of the sign-flip test over all effects together; null against a stored report. */
   readonly p: number | null;
   readonly body: DuetEffect;
   readonly tail: DuetEffect;
@@ -75,13 +75,13 @@ export interface DuetResult {
 export interface BaselineComparison {
   readonly source: BaselineSource;
   readonly columns: readonly ColumnComparison[];
-  /** Those whose executed code grew or shrank the most; empty without a work pass in both. */
+  /** The functions whose executed code grew or shrank the most; empty unless both builds have a work pass. */
   readonly functions: readonly ComparedFunction[];
-  /** The largest share of a window's frames that may be added to any exact column. */
+  /** The largest growth allowed in any exact column, as a fraction of a window. */
   readonly maxWorkGrowth: number;
   /**
-   * `same`: all exact columns are equal in every frame. `less` and `more`: only that; `more` is within the allowed growth.
-   * `too-much`: a window grew by more than is allowed.
+   * `same`: all exact columns are equal in every frame. `less` and `more`: they only shrank or only grew; `more` is
+   * within the allowed growth. `too-much`: a window grew by more than is allowed.
    */
   readonly work: "same" | "less" | "more" | "too-much";
   /** Null if times were not compared; `timesNote` says why. */

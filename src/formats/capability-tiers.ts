@@ -20,7 +20,7 @@ export type DeliveryContext = (typeof deliveryContexts)[number];
 /** How an unmodified game's runtime is captured. */
 export const ingestStrategies = ["shared", "deduped", "iframe-reachable", "opaque-embed"] as const;
 
-/** How an unmodified game is taken in. */
+/** How an unmodified game's runtime is captured. */
 export type IngestStrategy = (typeof ingestStrategies)[number];
 
 /** The facts that determine an adapter's ceiling: its form and, for an ingest adapter, its strategy. */

@@ -68,7 +68,7 @@ function adapterFormOf(adapter: JsonNode | undefined): AdapterForm | null {
   return strategy === undefined ? null : { kind: "ingest", strategy };
 }
 
-/** Null if the adapter has no known form, or two. */
+/** Null if the adapter has no known form, or two forms. */
 function adapterKindOf(adapter: JsonNode | undefined): AdapterForm["kind"] | null {
   if (textOf(adapter) !== undefined) return "default";
   const hasModule = memberOf(adapter, "module") !== undefined;

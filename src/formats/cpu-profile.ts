@@ -1,22 +1,25 @@
-/** A function as it was sampled on the main thread, in the measured frames of all passes. */
+/** A function that was sampled on the main thread, in the measured frames of all passes. */
 export interface ProfiledFunction {
   /** Empty for a function without a name. */
   readonly name: string;
-  /** `src/spawn.ts:88:14`, relative to the game, if there is a source map; else the URL with line and column. Empty for `browser`. */
+  /**
+   * `src/spawn.ts:88:14`, relative to the game, if there is a source map; otherwise the URL with line and column. Empty
+   * for `browser`.
+   */
   readonly position: string;
-  /** `browser`: work that no script called for, such as the collection of garbage. `framegate`: the harness. */
+  /** `browser`: work that no script called for, such as garbage collection. `framegate`: the harness. */
   readonly owner: "game" | "library" | "browser" | "framegate";
-  /** CPU time of a frame, on the mean, in the function and in functions of the browser that it calls. */
+  /** Mean CPU time per frame in the function itself and in browser functions that it calls. */
   readonly selfMs: number;
-  /** The same with all that it calls. */
+  /** The same, including everything that it calls. */
   readonly totalMs: number;
 }
 
-/** The functions of one frame, the one that took longest first. */
+/** The functions of one frame, slowest first. */
 export interface FrameFunctions {
   /** Measured frame, zero-based. */
   readonly frame: number;
-  /** Its CPU time, that of functions that are not listed included. */
+  /** Its CPU time, including that of functions that are not listed. */
   readonly cpuMs: number;
   /** Indexes of functions. */
   readonly functions: readonly number[];
@@ -24,18 +27,18 @@ export interface FrameFunctions {
   readonly selfMs: readonly number[];
 }
 
-/** The functions that took the CPU time of a run's frames, as samples of the stack tell. */
+/** The functions that took the CPU time of a run's frames, from samples of the stack. */
 export interface CpuProfile {
-  /** Between two samples. */
+  /** The time between two samples. */
   readonly intervalUs: number;
   /** Runs that were sampled. */
   readonly passes: number;
   /** Samples in the measured frames. */
   readonly samples: number;
-  /** CPU time of a measured frame, on the mean over all frames and passes. */
+  /** Mean CPU time of a measured frame, over all frames and passes. */
   readonly frameMs: number;
-  /** The one with the most time of its own first. */
+  /** Those with the most time of their own first. */
   readonly functions: readonly ProfiledFunction[];
-  /** Those of all measured frames that have samples, in their order. */
+  /** All measured frames that have samples, in order. */
   readonly frames: readonly FrameFunctions[];
 }

@@ -7,22 +7,22 @@ export interface SelectorCondition {
   readonly value: string;
 }
 
-/** Which nodes of a scene graph count as entities, such as `Mesh[name^=enemy]`. */
+/** Selects the nodes of a scene graph that count as entities, such as `Mesh[name^=enemy]`. */
 export interface EntitySelector {
   /** Null for nodes of every type. */
   readonly type: string | null;
   readonly conditions: readonly SelectorCondition[];
 }
 
-/** How the scene graphs of engines are counted that know nothing of Framegate. */
+/** How to count the scene graphs of engines that do not use Framegate. */
 export interface EngineConfig {
   /** A node counts as an entity if one of them selects it. Without any, entities are the nodes with an entity id. */
   readonly entities: readonly EntitySelector[];
 }
 
-/** What a selector asks of a node. */
+/** The properties of a node that a selector tests. */
 export interface SelectableNode {
-  /** The engine's name for its kind, its class, and the classes that this one extends. */
+  /** The engine's name for its kind, its class, and its base classes. */
   readonly types: readonly string[];
   readonly name: string;
   readonly userData: unknown;
@@ -65,7 +65,7 @@ interface ParsedCondition {
   readonly rest: string;
 }
 
-/** The condition at the start of `text`, or what is wrong with it. */
+/** The condition at the start of `text`, or an error message. */
 function parseCondition(text: string): ParsedCondition | string {
   const [opening, field] = fieldPattern.exec(text) ?? [];
   if (opening === undefined || field === undefined) {
@@ -82,7 +82,7 @@ function parseCondition(text: string): ParsedCondition | string {
 }
 
 interface ParsedComparison extends Omit<SelectorCondition, "userDataKey"> {
-  /** Of its text, with the closing bracket. */
+  /** Of its text, including the closing bracket. */
   readonly length: number;
 }
 
@@ -110,7 +110,7 @@ function meets({ userDataKey, comparison, value }: SelectorCondition, node: Sele
   const found = userDataKey === null ? node.name : textOf(node.userData, userDataKey);
   switch (comparison) {
     case "is-there":
-      // Nodes that nobody named have an empty name.
+      // Nodes without a name have an empty one.
       return found !== null && (userDataKey !== null || found !== "");
     case "is":
       return found === value;
@@ -123,7 +123,7 @@ function meets({ userDataKey, comparison, value }: SelectorCondition, node: Sele
   }
 }
 
-/** A value of the user data as text; null if there is none, empty for one that has no text of its own. */
+/** A value of the user data as text; null if there is none, empty if it cannot be written as text. */
 function textOf(userData: unknown, key: string): string | null {
   if (typeof userData !== "object" || userData === null) return null;
   const value: unknown = Reflect.get(userData, key);

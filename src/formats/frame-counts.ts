@@ -1,19 +1,19 @@
-/** What is known of a column of counts besides its name. */
+/** The properties of a column of counts besides its name. */
 export interface CountDefinition {
   /** The metric of its worst frame. */
   readonly metric: string;
   /** As tables and sentences name it. */
   readonly label: string;
-  /** What exactly is counted, in a sentence. */
+  /** The exact thing counted, in a sentence. */
   readonly about: string;
   readonly unit: "count" | "bytes";
-  /** `sum`: what happened in the frame. `level`: what there was at its end. */
+  /** `sum`: events during the frame. `level`: the number at its end. */
   readonly kind: "sum" | "level";
-  /** The passes that count it. `count`: to count it takes more than a timed frame should pay for. */
+  /** The passes that count it. `count`: counting it is too expensive for a timed frame. */
   readonly pass: "every" | "count";
-  /** What a game needs to have for a figure to mean anything. Without it the column is null. */
+  /** The feature that a game needs for the figure to mean anything. Without it the column is null. */
   readonly needs: "draws" | "webgl" | "canvas" | "entities" | "nodes" | "nothing";
-  /** Whether terminals show it in a line of its own, and `init` proposes a limit. The others share a block. */
+  /** Whether terminals show it on its own line, and `init` proposes a limit. The others share a block. */
   readonly hasLine: boolean;
 }
 
@@ -25,8 +25,8 @@ const bytesOfWebGl = { ...ofWebGl, unit: "bytes" } as const;
 const ofPage = { unit: "count", pass: "count", needs: "nothing" } as const;
 
 /**
- * Everything that is counted in every frame. Of two columns that differ between runs in the same frame, the one that comes
- * first here is told.
+ * Everything that is counted in every frame. If several columns differ between runs in the same frame, the first one
+ * here is reported.
  */
 export const countTable = {
   drawCalls: { ...drawn, metric: "maxDrawCalls", label: "draw calls", about: "Draw calls." },
@@ -64,13 +64,13 @@ export const countTable = {
     ...ofDraws,
     metric: "maxGlCommands",
     label: "GL commands",
-    about: "Calls to WebGL, its extensions and WebGPU, without those that only ask.",
+    about: "Calls to WebGL, its extensions and WebGPU, without queries.",
   },
   vertices: {
     ...ofDraws,
     metric: "maxVertices",
     label: "vertices",
-    about: "Vertices of all draws: those of a draw times its instances.",
+    about: "Vertices of all draws, each multiplied by its instances.",
   },
   instances: {
     ...ofDraws,
@@ -88,19 +88,19 @@ export const countTable = {
     ...ofWebGl,
     metric: "maxTextureBinds",
     label: "texture binds",
-    about: "Calls of bindTexture that change what the active unit has bound.",
+    about: "Calls of bindTexture that change the active unit's binding.",
   },
   framebufferSwitches: {
     ...ofWebGl,
     metric: "maxFramebufferSwitches",
     label: "framebuffer switches",
-    about: "Calls of bindFramebuffer that change what is drawn to or read from.",
+    about: "Calls of bindFramebuffer that change the draw or read framebuffer.",
   },
   uniformBytes: {
     ...bytesOfWebGl,
     metric: "maxUniformBytes",
     label: "uniform bytes",
-    about: "Bytes of the values that are given to uniforms of a program; those of uniform buffers are buffer uploads.",
+    about: "Bytes of the values set in a program's uniforms; those of uniform buffers are buffer uploads.",
   },
   bufferUploadBytes: {
     ...bytesOfWebGl,
@@ -118,14 +118,14 @@ export const countTable = {
     ...ofWebGl,
     metric: "maxShaderCompiles",
     label: "shader compiles and links",
-    about: "Calls of compileShader and linkProgram: in a frame of the game they make a hitch.",
+    about: "Calls of compileShader and linkProgram: during a frame of the game they cause a hitch.",
   },
   liveTextures: {
     ...ofWebGl,
     kind: "level",
     metric: "maxLiveTextures",
     label: "live textures",
-    about: "Textures that were created and not deleted; those that the page only forgets count.",
+    about: "Textures that were created and not deleted; those that the page merely drops still count.",
   },
   textureBytes: {
     ...bytesOfWebGl,
@@ -146,7 +146,7 @@ export const countTable = {
     kind: "level",
     metric: "maxLiveBuffers",
     label: "live buffers",
-    about: "Buffers that were created and not deleted; those that the page only forgets count.",
+    about: "Buffers that were created and not deleted; those that the page merely drops still count.",
   },
   bufferBytes: {
     ...bytesOfWebGl,
@@ -161,7 +161,7 @@ export const countTable = {
     hasLine: false,
     metric: "maxTimers",
     label: "timers",
-    about: "Timers and idle callbacks that wait to run, animation frames not among them.",
+    about: "Pending timers and idle callbacks, without animation frames.",
   },
   listeners: {
     ...ofPage,
@@ -169,26 +169,26 @@ export const countTable = {
     hasLine: false,
     metric: "maxListeners",
     label: "listeners",
-    about: "Listeners at the window, the document and its nodes that addEventListener added and nothing removed.",
+    about: "Listeners at the window, the document and its nodes that addEventListener added and that were not removed.",
   },
 } as const satisfies Readonly<Record<string, CountDefinition>>;
 
 /** A column of counts, one entry per frame. */
 export type CountName = keyof typeof countTable;
 
-/** The columns that WebGL commands add to, beside those of every pass. */
+/** The columns to which WebGL commands add, besides those of every pass. */
 export type WebGlCountName = {
   [Name in CountName]: (typeof countTable)[Name]["needs"] extends "webgl" ? Name : never;
 }[CountName];
 
 /** All columns, in the order of the table. */
-// Their type is that of the table's own keys, which Object.keys cannot say.
+// Object.keys does not know that the keys are those of the table.
 // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
 export const countNames = Object.keys(countTable) as [CountName, ...CountName[]];
 
 const namesOfEveryPass = countNames.filter((name) => countTable[name].pass === "every");
 
-/** The columns that a count pass counts, or any other pass. */
+/** The columns that a count pass counts, or those of any other pass. */
 export function countNamesOf(isCounting: boolean): readonly CountName[] {
   return isCounting ? countNames : namesOfEveryPass;
 }
@@ -200,14 +200,14 @@ export function definitionOf(name: CountName): CountDefinition {
 
 /** Creates a record with one value for each column, in the order of the table. */
 export function recordByCount<T>(valueOf: (name: CountName) => T): Readonly<Record<CountName, T>> {
-  // The type of fromEntries does not say that every name has its entry.
+  // The type of fromEntries does not know that every name has an entry.
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   return Object.fromEntries(countNames.map((name) => [name, valueOf(name)])) as Record<CountName, T>;
 }
 
 /**
- * The counts of one frame, or totals, in the order of `countNamesOf` the pass. A typed array, whose elements no page can
- * define in its prototype. It belongs to whoever made it, and is filled again with the next frame.
+ * The counts of one frame, or totals, in the order of `countNamesOf` the pass. A typed array, because no page can
+ * define elements of it by a prototype. The array belongs to its creator, which reuses it for the next frame.
  */
 export type FrameCounts = Float64Array;
 

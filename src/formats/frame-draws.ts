@@ -1,6 +1,6 @@
 import type { ProfiledFunction } from "./cpu-profile.ts";
 
-/** What is told apart by who causes it. */
+/** Counts that are attributed to the code that causes them. */
 export interface DrawCounts {
   readonly drawCalls: number;
   readonly triangles: number;
@@ -8,7 +8,7 @@ export interface DrawCounts {
   readonly bufferUploadBytes: number;
 }
 
-/** A function of the game that draws; one of a library where no function of the game called it. */
+/** A function of the game that draws, or of a library if no function of the game called it. */
 export interface DrawingFunction extends DrawCounts, Pick<ProfiledFunction, "name" | "position" | "owner"> {}
 
 /** Nodes of a scene graph that are drawn, such as all of `Scene/enemies/Mesh`. */
@@ -16,12 +16,12 @@ export interface DrawnNodes extends DrawCounts {
   readonly path: string;
 }
 
-/** What a frame draws and uploads, by the functions and the nodes that it does it for. */
+/** The draws and uploads of a frame, by function and by node. */
 export interface FrameDraws extends DrawCounts {
   /** Measured frame, zero-based. */
   readonly frame: number;
-  /** The one with the most draws first. */
+  /** Those with the most draws first. */
   readonly functions: readonly DrawingFunction[];
-  /** The same; empty for an engine that does not tell. */
+  /** Likewise; empty for an engine that does not report its nodes. */
   readonly nodes: readonly DrawnNodes[];
 }

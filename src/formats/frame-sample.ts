@@ -9,8 +9,9 @@ import type { PlannedRun, RasterMode } from "./run-plan.ts";
 import type { WorkSamples } from "./work.ts";
 
 /**
- * Columns of counts from one run, one entry per measured frame. Null if a column does not apply, as draws in a game that
- * never created a GL context, or if the pass does not count it. A work pass counts what a count pass does.
+ * Columns of counts from one run, one entry per measured frame. Null if a column does not apply, such as draws in a
+ * game that never created a GL context, or if the pass does not count it. A work pass counts the same columns as a
+ * count pass.
  */
 export interface CountColumns extends Readonly<Record<CountName, readonly number[] | null>> {
   /** Chained hash of all observable state up to and including the frame; only from a count pass. */
@@ -26,7 +27,7 @@ export interface TimeColumns {
   readonly phaseCpuMs: Readonly<Record<PhaseName, readonly number[]>> | null;
   /** CPU time of the steps of physics engines on the main thread; null if there was none. */
   readonly physicsCpuMs: readonly number[] | null;
-  /** The same of all workers together, from the end of the frame before; null if there was none. */
+  /** The same for all workers together, since the end of the previous frame; null if there was none. */
   readonly workerPhysicsCpuMs: readonly number[] | null;
 }
 
@@ -56,18 +57,21 @@ export interface RunSamples {
   readonly run: PlannedRun;
   readonly counts: CountColumns;
   /**
-   * Sums of what was counted before these columns begin: while the page loaded, and in the warm-up where that is left out.
-   * Null for a level, and where the column is null.
+   * Sums from before these columns begin: while the page loaded, and in the warm-up if that is left out. Null for a
+   * level, and where the column is null.
    */
   readonly before: Readonly<Record<CountName, number | null>>;
-  /** The changes of each part of the state, steps counted from the first frame of the warm-up; only from a count pass. */
+  /**
+   * The changes of each part of the state, with steps counted from the first frame of the warm-up; only from a count
+   * pass.
+   */
   readonly parts: readonly PartColumn[] | null;
   readonly times: TimeColumns | null;
   /** Only from a work pass. */
   readonly work: WorkSamples | null;
   /** Entity-tagged nodes at the end of the run; null if no root can count them. */
   readonly entities: number | null;
-  /** The scene graphs at the end of the run; null if none was found, or looked for. */
+  /** The scene graphs at the end of the run; null if there are none, or nothing looked for them. */
   readonly scene: SceneReport | null;
   /** Physics engines whose steps were timed; null if nothing looked for them. */
   readonly physics: readonly string[] | null;
@@ -78,7 +82,7 @@ export interface RunSamples {
   readonly bootMs: number;
   readonly wallMs: number;
   readonly raster: RasterMode;
-  /** Whether anything was drawn, or changed on the page. */
+  /** Whether anything was drawn, or the page changed. */
   readonly anythingRendered: boolean;
   /** The kinds of input that the page listens for. */
   readonly listensFor: readonly AwaitedInput[];

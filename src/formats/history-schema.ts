@@ -19,7 +19,7 @@ const figure = described(
     low: nullable(finiteNumber(), "Lower end of its 95 % interval; the value itself for an exact metric."),
     high: nullable(finiteNumber(), "Upper end of its 95 % interval; the value itself for an exact metric."),
   }),
-  "What was measured.",
+  "A figure of the run.",
   { id: "figure" },
 );
 
@@ -38,11 +38,11 @@ export const historySchema = described(
     warmup: count("Frames before them."),
     tape: wordsOrNull("SHA-256 of the tape that was played; null if there was none."),
     query: words("Query of the page."),
-    machine: words("Processor, their number, system and browser. Times are compared only if it is equal."),
+    machine: words("Model and number of the processors, system and browser. Times are compared only if it is equal."),
     browser: words("Version of the browser."),
     metrics: described(
       closedObject(recordByMetric((id) => described(optional(figure), `The ${metricDefinitions[id].label}.`))),
-      "What was measured.",
+      "The measured figures.",
     ),
     verdict: described(oneOf(["pass", "fail", "inconclusive"]), "The verdict on its budget."),
   }),

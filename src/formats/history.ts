@@ -4,15 +4,15 @@ import type { VerdictStatus } from "./verdict.ts";
 /** Version of the lines that Framegate writes. */
 export const historyVersion = 1;
 
-/** A figure of a run: its value, and the interval that holds it. For an exact metric both ends are the value. */
+/** A figure of a run: its value, and its interval. For an exact metric both ends are the value. */
 export interface HistoryFigure {
   readonly value: number;
-  /** Null if one timed run gives no interval. */
+  /** Null if there is no interval, as from a single timed run. */
   readonly low: number | null;
   readonly high: number | null;
 }
 
-/** A run, as a line of a history keeps it. */
+/** One run, as a line of a history. */
 export interface HistoryEntry {
   readonly version: typeof historyVersion;
   /** ISO 8601, in UTC. */
@@ -27,7 +27,7 @@ export interface HistoryEntry {
   /** SHA-256 of the tape; null if there was none. */
   readonly tape: string | null;
   readonly query: string;
-  /** What must be equal for times to be compared. */
+  /** Times are comparable only if this is equal. */
   readonly machine: string;
   readonly browser: string;
   /** The metrics that were measured. */

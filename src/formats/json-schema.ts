@@ -32,7 +32,7 @@ export const fileFormats: Readonly<Record<FormatName, FileFormat>> = {
 };
 
 /**
- * A format as a draft-07 schema with all of its `FieldFacts`: `unit` beside `description` and `default`. Forms with a
+ * A format as a draft-07 schema with all of its `FieldFacts`: `unit` next to `description` and `default`. Forms with a
  * constant `type` are a `oneOf`. Made for the reference tables; editors get `editorSchemaOf`.
  */
 export function describeFormat(name: FormatName): JsonSchema {
@@ -40,9 +40,9 @@ export function describeFormat(name: FormatName): JsonSchema {
 }
 
 /**
- * The draft-07 JSON Schema of a format for editors and other validators. It reports what validation with `--strict`
- * reports, except for the rules across fields. It selects forms by `if`, so that a mistake in one form is not reported
- * for all of them.
+ * The draft-07 JSON Schema of a format for editors and other validators. It reports the same as validation with
+ * `--strict`, except for the rules across fields. It selects forms by `if`, so that a mistake in one form is not
+ * reported for all of them.
  */
 export function editorSchemaOf(name: FormatName): JsonSchema {
   const { $schema, ...rest } = forEditors(describeFormat(name));

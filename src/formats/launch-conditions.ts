@@ -1,12 +1,12 @@
-/** What makes the launches of a verification differ from each other. None of it may reach a page. */
+/** The conditions in which the launches of a verification differ. None of them may reach a page. */
 export interface LaunchConditions {
-  /** What was done to the launch, for the user. */
+  /** A description of this launch, for the user. */
   readonly description: string;
-  /** The page's main thread gets one of so many parts of its time; 1 for all of it. */
+  /** The factor by which the page's main thread is slowed; 1 for full speed. */
   readonly cpuThrottling: number;
   /** Whether the machine's other cores are kept busy. */
   readonly keepsCoresBusy: boolean;
-  /** Decides how long each response is held back; null for not at all. */
+  /** Determines the delay of each response; null for no delays. */
   readonly delaySeed: number | null;
   /** Whether garbage is collected every few frames. */
   readonly collectsGarbage: boolean;

@@ -20,7 +20,7 @@ export type Surface = "threejs" | "pixijs" | "react";
 /** How an unmodified game is captured, with all defaults filled in. */
 export interface ResolvedIngest {
   readonly strategy: IngestStrategy;
-  /** The strategy that the manifest declares, where the delivery context cannot follow it; else null. */
+  /** The declared strategy, if the delivery context cannot follow it; null otherwise. */
   readonly degradedFrom: IngestStrategy | null;
   readonly entryHtml: string | null;
   /** Substrings of asset paths, and the URLs that replace them. */
@@ -64,18 +64,18 @@ export interface ResolvedManifest {
   readonly roots: readonly ResolvedRoot[];
   /** Canvas size in CSS pixels. */
   readonly resolution: { readonly width: number; readonly height: number };
-  /** Whether the file has a resolution. Without one, the game may fill a person's window. */
+  /** Whether the file has a resolution. Without one, the game may fill the window in a live run. */
   readonly declaresResolution: boolean;
   readonly determinism: { readonly seededRandom: boolean; readonly defaultSeed: number | null };
   readonly budget: Budget | null;
   readonly allowProductionDebug: boolean;
-  /** The multiplayer room, which no run starts; null for a game without one. */
+  /** The multiplayer room, which Framegate never starts; null for a game without one. */
   readonly server: { readonly room: string; readonly module: string | null } | null;
   readonly authoring: AuthoringMetadata | null;
   readonly learn: LearnerMetadata | null;
 }
 
-/** Metadata for editors, as it is written in the manifest. */
+/** Metadata for editors, as written in the manifest. */
 export interface AuthoringMetadata {
   readonly hierarchy?:
     | {
@@ -87,7 +87,7 @@ export interface AuthoringMetadata {
     | undefined;
 }
 
-/** Metadata for learners, as it is written in the manifest. */
+/** Metadata for learners, as written in the manifest. */
 export interface LearnerMetadata {
   readonly kind: "starter" | "feature" | "sample-game" | "lesson-companion";
   readonly title: string;

@@ -7,7 +7,7 @@ export type CountMetricId = (typeof countTable)[CountName]["metric"];
 export type MetricId =
   "frameCpuMsP95" | "physicsMsP95" | "maxEntities" | CountMetricId | "workerPhysicsMsP95" | "workP95" | "workMax";
 
-/** A metric that can have a budget. The first five can be in a manifest's budget; `--budget` knows all. */
+/** Metrics that can have a budget. The first five can be in a manifest's budget; `--budget` accepts all. */
 export const metricIds: readonly [MetricId, ...MetricId[]] = [
   "frameCpuMsP95",
   "physicsMsP95",
@@ -22,12 +22,12 @@ const columnsByMetric: ReadonlyMap<MetricId, CountName> = new Map(
   countNames.map((name) => [countTable[name].metric, name]),
 );
 
-/** The column whose worst frame a metric is; null for the metrics that come from elsewhere. */
+/** The column whose worst frame is the metric; null for metrics from other sources. */
 export function columnOf(metric: MetricId): CountName | null {
   return columnsByMetric.get(metric) ?? null;
 }
 
-/** What is known of a metric. */
+/** The properties of a metric. */
 export interface MetricDefinition {
   readonly label: string;
   readonly unit: MetricUnit;
@@ -72,7 +72,7 @@ export function recordByColumn<T>(
     const { metric } = countTable[name];
     return [metric, valueOf(metric, name)] as const;
   });
-  // The type of fromEntries does not say that every metric has its entry.
+  // The type of fromEntries does not know that every metric has an entry.
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   return Object.fromEntries(entries) as Record<CountMetricId, T>;
 }
@@ -80,5 +80,5 @@ export function recordByColumn<T>(
 /** Limits by metric. Exceeded means strictly greater. */
 export type Budget = Readonly<Partial<Record<MetricId, number>>>;
 
-/** With fewer measured frames there is no p95: fewer than five frames would lie above it. */
+/** With fewer measured frames there is no p95, because fewer than five frames would lie above it. */
 export const minimumFramesForP95 = 100;

@@ -5,8 +5,7 @@ const longestCompared = 64;
 
 /**
  * The candidate that was probably meant, or null if none is close enough. Of equally close ones the first wins.
- * @param name A name from outside. Games in plain JavaScript can pass any value, and a value that is not a text is
- * close to nothing.
+ * @param name A name from outside. Games in plain JavaScript can pass any value; one that is not a text has no match.
  */
 export function nearestName(name: unknown, candidates: Iterable<string>): string | null {
   if (typeof name !== "string" || name.length > longestCompared) return null;

@@ -6,9 +6,9 @@ import { readJson } from "./json-text.ts";
 import { type Budget, recordByColumn } from "./metrics.ts";
 import { validateDocument } from "./validate-document.ts";
 
-/** What a package.json says to Framegate, under the name `framegate`. */
+/** The `framegate` key of a package.json. */
 export interface PackageSettings {
-  /** Limits of any metric, also of those that a manifest's budget does not hold. */
+  /** Limits of any metric, including those that a manifest's budget cannot hold. */
   readonly budget: Budget;
 }
 
@@ -16,7 +16,7 @@ const milliseconds = optional(numberAboveZero());
 const countAboveZero = optional(integerAboveZero());
 const countFromZero = optional(integerBetween(0, Number.MAX_SAFE_INTEGER));
 
-/** Every metric. The limits are those of `--budget`; a test compares the two. */
+/** Limits for every metric, as in `--budget`; a test compares the two. */
 const budget = closedObject({
   frameCpuMsP95: milliseconds,
   physicsMsP95: milliseconds,
@@ -29,7 +29,7 @@ const budget = closedObject({
   workMax: countAboveZero,
 });
 
-/** The rest of a package.json belongs to others. */
+/** Framegate does not check the rest of a package.json. */
 const packageSchema = z.looseObject(
   { framegate: optional(closedObject({ budget: optional(budget) })) },
   { error: "an object" },
@@ -37,10 +37,10 @@ const packageSchema = z.looseObject(
 
 /**
  * Checks the `framegate` key of a package.json's text; null if there is no such key. Mistakes elsewhere in the file are
- * others' business, as long as it is JSON. Never throws.
+ * ignored, as long as it is JSON. Never throws.
  */
 export function validatePackageSettings(text: string): Validation<PackageSettings> | null {
-  // It is a name in most files, but of a dependency.
+  // In most files the name occurs, if at all, as that of a dependency.
   if (!text.includes('"framegate"')) return null;
   const reading = readJson(text);
   if (reading.ok && memberOf(reading.root, "framegate") === undefined) return null;

@@ -1,17 +1,20 @@
-/** What a page is told about its machine, whatever the machine is. Each report states it. */
+/** The facts about its machine that a page sees, the same on every machine. Each report states them. */
 export interface PageEnvironment {
   readonly timeZone: string;
   readonly language: string;
   readonly platform: string;
   /** Logical processors. */
   readonly hardwareConcurrency: number;
-  /** GiB. */
+  /** In GiB. */
   readonly deviceMemory: number;
   /** Bytes that a page may store. */
   readonly storageQuota: number;
 }
 
-/** A usual computer with a fast network, at the mains. The browser's process gets the time zone and the language too. */
+/**
+ * A typical computer with a fast network, on mains power. The browser's process also gets the time zone and the
+ * language.
+ */
 export const pageEnvironment: PageEnvironment = {
   timeZone: "UTC",
   language: "en-US",

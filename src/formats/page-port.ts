@@ -11,12 +11,12 @@ import type { Tape, TapeEvent } from "./tape.ts";
 export interface PreludeConfig {
   readonly seed: number;
   readonly stepHz: number;
-  /** A work pass is a count pass to a page. */
+  /** To a page, a work pass is a count pass. */
   readonly pass: Exclude<PassKind, "work">;
   readonly raster: RasterMode;
-  /** Whether draws before frame 0 are rendered although `raster` skips the frames. */
+  /** Whether draws before frame 0 are rendered even if `raster` skips the frames. */
   readonly rendersBoot: boolean;
-  /** Whether 2D canvases are rendered in spite of the raster mode. */
+  /** Whether 2D canvases are rendered regardless of the raster mode. */
   readonly rendersCanvases: boolean;
   /** Whether pointer lock also takes the browser's own lock, for a person's mouse in a window. */
   readonly locksPointer: boolean;
@@ -24,17 +24,17 @@ export interface PreludeConfig {
   readonly countsWasm: boolean;
   /** Whether unseeded randomness in a gameplay frame is recorded by call site. */
   readonly trapRandom: boolean;
-  /** Limit of waiting between two frames for the page's pending loads, in real milliseconds. */
+  /** The longest wait between two frames for the page's pending loads, in real milliseconds. */
   readonly settleMs: number;
-  /** What a second run of a game writes down; null in every other run. */
+  /** The part to record in the second run of an explanation; null in every other run. */
   readonly inspect: InspectConfig | null;
-  /** What is asked of the engines of pages that were not written for Framegate; null if nothing is. */
+  /** How to look for engines in pages that were not written for Framegate; null to look for none. */
   readonly engines: EngineConfig | null;
 }
 
-/** The frame in which two runs differ, to be looked at value by value. */
+/** The frame in which two runs differ, which is recorded value by value. */
 export interface InspectConfig {
-  /** Its step; -1 for what happens before the first one. */
+  /** Its step; -1 for the time before the first one. */
   readonly step: number;
   /** The part that differs. */
   readonly part: string;
@@ -58,11 +58,11 @@ export interface GivenResults {
   readonly entries: readonly number[];
 }
 
-/** What a realm drew and uploaded in the inspected step, by who caused it. */
+/** The draws and uploads of a realm in the inspected step, by their cause. */
 export interface DrawSite {
   /** The calls, as V8 prints them, without the prelude's own. */
   readonly stack: string;
-  /** The node of a scene graph that was drawn, by its path; null if the engine did not tell. */
+  /** The path of the scene node that was drawn; null if the engine did not report it. */
   readonly node: string | null;
   readonly drawCalls: number;
   readonly triangles: number;
@@ -70,7 +70,7 @@ export interface DrawSite {
   readonly bufferUploadBytes: number;
 }
 
-/** What a realm wrote down in an inspected run. */
+/** A realm's recordings in an inspected run. */
 export interface RealmInspection {
   readonly realm: string;
   /** Of the inspected part in the inspected step; null if the realm has no such part. */
@@ -85,7 +85,7 @@ export interface RealmInspection {
 export interface HostConfig {
   readonly width: number;
   readonly height: number;
-  /** Whether the game has the size of the window instead, and follows it. Only in a live run. */
+  /** Whether the game has the size of the window, and follows it. Only in a live run. */
   readonly fillsWindow: boolean;
   readonly bootMs: number;
   readonly inputMap: InputMap | null;
@@ -132,31 +132,31 @@ export type PageFailureCode =
   | "element-missed"
   | "needs-raster";
 
-/** What the prelude of a frame is given. A page never sees it. */
+/** The configuration of a frame's prelude. A page never sees it. */
 export interface FrameConfig extends PreludeConfig {
-  /** By this the frames of a page know each other's messages from those of the page. */
+  /** By this, frames of a page tell each other's messages from those of the page. */
   readonly secret: string;
 }
 
 /**
- * One part of a realm's state, in the frames in which it changed. A part that holds what happened, such as the changes of
- * the DOM, changes whenever something happens; one that holds a state, or a picture's commands, when it differs from the
- * frame before.
+ * One part of a realm's state, in the frames in which it changed. A part that holds events, such as the changes of the
+ * DOM, changes whenever something happens; one that holds a state, or a picture's commands, when it differs from the
+ * previous frame.
  */
 export interface PartColumn {
   /** The page's path, or a worker's name. */
   readonly realm: string;
   /** `gl`, `dom`, `scene:hud` and so on. */
   readonly part: string;
-  /** Ascending. A realm's first entry is -1 for what it did before its first frame. */
+  /** Ascending. A realm's first entry is -1 for everything before its first frame. */
   readonly steps: readonly number[];
   /** One for each step; empty if a picture's commands stop. */
   readonly digests: readonly string[];
 }
 
 /**
- * The result of `step`. If it has fewer frames than requested, `stopped` has the reason. Counts are summed over realms, with
- * one entry per frame stepped; a column that the pass does not count is empty.
+ * The result of `step`. If it has fewer frames than requested, `stopped` has the reason. Counts are summed over realms,
+ * with one entry per frame stepped; a column that the pass does not count is empty.
  */
 export interface StepReport extends Readonly<Record<CountName, readonly number[]>> {
   /** Only in a count pass, else empty. */
@@ -175,7 +175,7 @@ export interface PlayConfig {
 export interface PlayReport {
   /** Number of completed steps. */
   readonly steps: number;
-  /** Chained hash after the last step; null if no step was played, and in every pass but a count pass. */
+  /** Chained hash after the last step; null if no step was played, and in every pass except a count pass. */
   readonly stateHash: string | null;
   /** The reason why the game stopped; null if `endPlay` ended it. */
   readonly stopped: StepReport["stopped"];
@@ -206,21 +206,21 @@ export interface PageNotice {
 export interface ContextLoss {
   /** Zero-based step in which it was first found lost, warm-up included; -1 before the first one. */
   readonly step: number;
-  /** The step in which the game drew again, after the browser had restored it; null if it never did. */
+  /** The step in which the game drew again, after the browser had restored the context; null if it never did. */
   readonly drawnAgainStep: number | null;
-  /** Whether the game gave it up, by `loseContext` or by making more contexts than a browser keeps. */
+  /** Whether the game discarded it, by `loseContext` or by making more contexts than a browser keeps. */
   readonly byGame: boolean;
 }
 
 export interface FinishReport {
-  /** Null if there is none, or if nothing looked for it. */
+  /** Null if there is none, or nothing looked for it. */
   readonly scene: SceneReport | null;
   /** Engines whose steps on the main thread are marked in the trace; null if nothing times physics. */
   readonly physics: readonly string[] | null;
   /** The same in workers. */
   readonly workerPhysics: readonly string[] | null;
   readonly finalStateHash: string;
-  /** What was counted while the page loaded, before the first frame; 0 for a column that the pass does not count. */
+  /** Counts from loading, before the first frame; 0 for a column that the pass does not count. */
   readonly loadingCounts: Readonly<Record<CountName, number>>;
   /** Contexts with at least one draw. */
   readonly glContextCount: number;
@@ -230,7 +230,7 @@ export interface FinishReport {
   readonly anythingRendered: boolean;
   /** The kinds of input that the page listens for, in any realm. */
   readonly listensFor: readonly AwaitedInput[];
-  /** What the page offers to be clicked on at the end, buttons first. */
+  /** The elements that the page offers to click on at the end, buttons first. */
   readonly clickPrompts: readonly ClickPrompt[];
   readonly randomSites: readonly RandomSiteReport[];
   readonly namedUses: readonly NamedUseReport[];
@@ -244,8 +244,8 @@ export interface PagePort {
   /** Mounts all roots and waits until nothing is loading. Call once. */
   mount(config: HostConfig): Promise<MountReport>;
   /**
-   * Runs `count` frames. Resumable: ten calls with 1 give the same as one call with 10. In a run that looks for engines it
-   * returns with fewer frames, or none, before the frame that would run code which has come since the last one.
+   * Runs `count` frames. Resumable: ten calls with 1 give the same as one call with 10. In a run that looks for engines
+   * it returns early, perhaps without a frame, before the frame that would run newly loaded code.
    */
   step(count: number): Promise<StepReport>;
   /**
@@ -253,7 +253,7 @@ export interface PagePort {
    * `recordingBinding` as they happen. Call once, before any step.
    */
   play(config: PlayConfig): Promise<PlayReport>;
-  /** Adds events to the tape that was mounted, whose steps are still to come. For scripts that play. */
+  /** Adds events for future steps to the mounted tape. For scripts that play. */
   append(events: readonly TapeEvent[]): void;
   /** Looks for an element of the page, between two steps. */
   lookFor(target: ElementTarget): Promise<ElementLook>;
@@ -270,12 +270,12 @@ export interface PagePort {
 /** The parameter of a page's query that, with the value 1, asks for the debug bridge. */
 export const debugParameter = "framegate-debug";
 
-/** Begins the line by which the prelude of a worker hands its search for engines to the harness. */
+/** Begins the line with which a worker's prelude hands its search for engines to the harness. */
 export const workerLook = "framegate.look";
 
 /**
- * Names of the trace marks: `fg:n` starts frame `n`, `fg.p` ends a phase, and `fg.e` ends the frame. The other two are
- * around the step of a physics engine, in any realm.
+ * Names of the trace marks: `fg:n` starts frame `n`, `fg.p` ends a phase, and `fg.e` ends the frame. The other two
+ * enclose a step of a physics engine, in any realm.
  */
 export const markNames = {
   frameStartPrefix: "fg:",
@@ -286,8 +286,8 @@ export const markNames = {
 } as const;
 
 /**
- * The policy that unmodified pages are served with, only for its reports. It reports every script that is loaded from a
- * URL, `import()` included, and blocks none.
+ * The content security policy of unmodified pages, used only for its reports. It reports every script that is loaded
+ * from a URL, including `import()`, and blocks none.
  */
 export const scriptReportPolicy = "script-src 'unsafe-inline' 'unsafe-eval' blob: data:";
 

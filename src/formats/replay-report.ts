@@ -5,11 +5,11 @@ export interface PackedPart {
   readonly part: string;
   /** Ascending, such as `-1,3,5..599`, counted from the first frame of the warm-up. */
   readonly steps: string;
-  /** Six characters for each step; dots for a part that stopped. */
+  /** Six characters for each step; dots for a part that stopped changing. */
   readonly digests: string;
 }
 
-/** A file that a game's page was served. */
+/** A file that was served to a game's page. */
 export interface ServedFile {
   readonly url: string;
   /** The start of the SHA-256 of its content, hexadecimal; null if there is no such file. */
@@ -22,7 +22,7 @@ export interface RecordedRun {
   readonly parts: readonly PackedPart[];
 }
 
-/** Something around a run that is not as it was. */
+/** A difference in a run's surroundings. */
 export interface SurroundingDifference {
   /** `browser`, `flags`, `tape`, `game/index.html` and so on. */
   readonly name: string;

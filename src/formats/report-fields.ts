@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described, finiteNumber, type FieldUnit, integerBetween, listOf, text } from "./field-kinds.ts";
 
-// The kinds of fields that reports are made of.
+// Kinds of report fields.
 
 /** A value that may be null, with a description. */
 export function nullable<Schema extends z.core.$ZodType>(

@@ -71,7 +71,7 @@ const run = closedObject({
         "Null if no step was seen.",
       ),
       workerPhysicsCpuMs: nullable(
-        column("CPU time of the steps of physics engines in workers, from the end of the frame before.", "ms"),
+        column("CPU time of the steps of physics engines in workers, since the end of the previous frame.", "ms"),
         "Null if no step was seen.",
       ),
     }),
@@ -104,16 +104,16 @@ const explanation = closedObject({
   phase: nullable(oneOf(phaseNames), "The phase in which the difference arose; null if unknown."),
   root: wordsOrNull("The root whose scene differs, or the realm; null for the game as a whole."),
   part: words("The part of the state, such as scene, dom or gl."),
-  path: wordsOrNull("The first differing value in it; null if it did not show again."),
+  path: wordsOrNull("The first differing value in it; null if it did not recur."),
   a: words("Value in one run."),
   b: words("Value in the other run."),
   class: described(
     oneOf(["structural", "exact", "below-epsilon"]),
-    "structural: other values. exact: another value. below-epsilon: a number that differs by rounding.",
+    "structural: values of another kind or number. exact: another value. below-epsilon: a number that differs by rounding.",
   ),
   cause: nullable(
     closedObject({
-      api: words("What gave the first result that was not the same, or loaded a file that was not."),
+      api: words("The API that gave the first differing result, or that loaded a differing file."),
       realm: words("The page's path, or a worker's name."),
       stack: described(listOf(described(closedObject(place), "A call.")), "The game's calls, innermost first."),
     }),
@@ -123,11 +123,11 @@ const explanation = closedObject({
 
 const reportedRoot = closedObject({
   id: words("Its id in the manifest."),
-  surface: described(oneOf(["threejs", "pixijs", "react"]), "What it draws on."),
+  surface: described(oneOf(["threejs", "pixijs", "react"]), "The surface that it draws on."),
   adapter: described(oneOf(["default", "custom", ...ingestStrategies]), "The kind of its adapter, or the strategy."),
   tier: described(
     oneOf(capabilityTiers),
-    "How closely the engine could work with it: as declared, else the adapter's ceiling, or what the game degraded to.",
+    "How closely the engine could work with it: as declared, else the adapter's ceiling, or the tier that the game degraded to.",
   ),
   ceiling: described(oneOf(capabilityTiers), "The best tier that its adapter can reach in the delivery context."),
   loop: described(oneOf(["gated", "self-driven"]), "Who drives it."),
@@ -138,13 +138,13 @@ const replay = closedObject({
     listOf(
       described(
         closedObject({
-          url: words("Its address in the run."),
+          url: words("Its URL in the run."),
           hash: wordsOrNull("Start of the SHA-256 of its content, hexadecimal; null if it was missing."),
         }),
         "A file.",
       ),
     ),
-    "The files that the page was served.",
+    "The files that were served to the page.",
   ),
   parts: described(
     listOf(
@@ -153,7 +153,7 @@ const replay = closedObject({
           realm: words("The page's path, or a worker's name."),
           part: words("Name of the part, such as gl, dom or scene:hud."),
           steps: words("The steps in which it changed, such as -1,3,5..599, counted from the start of the warm-up."),
-          digests: words("Six characters for each step; dots for a part that stopped."),
+          digests: words("Six characters for each step; dots for a part that stopped changing."),
         }),
         "A part of the state.",
       ),
@@ -165,12 +165,12 @@ const replay = closedObject({
 const changedFrames = count("Frames in which it changed.");
 
 const liveness = closedObject({
-  frames: count("Frames that were looked at, warm-up included."),
-  changedFrames: count("Frames in which anything changed but input and timers."),
+  frames: count("Frames that were examined, warm-up included."),
+  changedFrames: count("Frames in which anything changed except input and timers."),
   lastChange: nullable(safeInteger(), "The last such frame, negative in the warm-up; null if nothing ever changed."),
   state: described(
     oneOf(["moving", "still", "vacuous"]),
-    "moving: something changed until the end. still: nothing did in the last third. vacuous: nothing changed and nothing was drawn.",
+    "moving: something changed until the end. still: nothing changed in the last third. vacuous: nothing changed and nothing was drawn.",
   ),
   isDrawnAgain: described(truthValue(), "Whether the last frame drew anything."),
   parts: described(
@@ -180,10 +180,10 @@ const liveness = closedObject({
   input: described(
     closedObject({
       frames: count("Frames with input."),
-      changedFrames: count("Those of them in which something else changed, or in the frame after."),
+      changedFrames: count("Those frames in which, or after which, something else changed."),
       missing: described(
         listOf(described(oneOf(["key", "click"]), "A kind of input.")),
-        "Input that the page listens for and that the run did not have.",
+        "Input that the page listens for but the run did not have.",
       ),
     }),
     "Input of the run.",
@@ -212,7 +212,7 @@ const environment = closedObject({
       deviceMemory: count("Memory in GiB."),
       storageQuota: count("Bytes that the page may store."),
     }),
-    "What the page is told about its machine, the same on every machine.",
+    "The facts about its machine that the page sees, the same on every machine.",
   ),
 });
 
@@ -232,7 +232,7 @@ const perFrame = closedObject({
     "Null if there is neither.",
   ),
   workerPhysicsMs: nullable(
-    column("CPU time of the physics engines found in workers, all together. It is no part of cpuMs.", "ms"),
+    column("CPU time of the physics engines found in workers, all together. Not part of cpuMs.", "ms"),
     "Null if there is none.",
   ),
   ...recordByCount((name) => counts(definitionOf(name).about)),
@@ -243,7 +243,7 @@ const perFrame = closedObject({
 const work = closedObject({
   total: count("Tokens that were executed in all measured frames."),
   every: count("Frames between two readings."),
-  readings: described(listOf(count("Tokens since the reading before.")), "The last one may be of fewer frames."),
+  readings: described(listOf(count("Tokens since the previous reading.")), "The last one may cover fewer frames."),
   functions: described(
     listOf(
       described(
@@ -251,38 +251,38 @@ const work = closedObject({
           name: words("Its name; empty if it has none."),
           position: words("file:line:column, or the URL with line and column."),
           owner: described(oneOf(["game", "library"]), "Whose code it is."),
-          work: count("Tokens that it executed, without those of the functions in it."),
+          work: count("Tokens that it executed, without nested functions."),
         }),
         "A function.",
       ),
     ),
-    "The functions that executed the most, the first one most.",
+    "The functions that executed the most, in descending order.",
   ),
   wasm: nullable(
-    listOf(count("Instructions since the reading before.")),
-    "Executed instructions of WebAssembly, which are in no other figure; null for a game without any.",
+    listOf(count("Instructions since the previous reading.")),
+    "Executed instructions of WebAssembly, which no other figure includes; null for a game without any.",
   ),
   natives: described(
     listOf(
       described(
         closedObject({
-          name: words("As it is written; .sort is any method of that name."),
+          name: words("As written; .sort is any method of that name."),
           calls: count("Calls by this name."),
         }),
         "A native.",
       ),
     ),
-    "Calls of functions of the browser, whose own work is in no count.",
+    "Calls of browser functions, whose own work is not counted.",
   ),
   flags: described(listOf(words("A flag.")), "V8's flags in this run."),
-  notes: described(listOf(words("A sentence.")), "What ran and was not counted."),
+  notes: described(listOf(words("A sentence.")), "Code that ran uncounted."),
 });
 
 const profile = closedObject({
   intervalUs: described(finiteNumber(), "Microseconds between two samples."),
   passes: count("Runs that were sampled."),
   samples: count("Samples in the measured frames."),
-  frameMs: duration("CPU time of a measured frame, on the mean."),
+  frameMs: duration("Mean CPU time of a measured frame."),
   functions: described(
     listOf(
       described(
@@ -291,23 +291,23 @@ const profile = closedObject({
           position: words("file:line:column, or the URL with line and column; empty for the browser."),
           owner: described(
             oneOf(["game", "library", "browser", "framegate"]),
-            "Whose code it is. browser: what no script called for, such as the collection of garbage.",
+            "Whose code it is. browser: work that no script called for, such as garbage collection.",
           ),
-          selfMs: duration("CPU time of a frame, on the mean, in it and in the browser's functions that it calls."),
-          totalMs: duration("The same with all that it calls."),
+          selfMs: duration("Mean CPU time per frame in it and in browser functions that it calls."),
+          totalMs: duration("The same, including everything that it calls."),
         }),
         "A function.",
       ),
     ),
-    "The functions that took the time, the one with the most of its own first.",
+    "The functions that took the time, those with the most of their own first.",
   ),
   frames: described(
     listOf(
       described(
         closedObject({
           frame: count("Measured frame, zero-based."),
-          cpuMs: duration("Its CPU time, that of functions that are not listed included."),
-          functions: described(listOf(count("Index of a function.")), "Its functions, the longest first."),
+          cpuMs: duration("Its CPU time, including that of functions that are not listed."),
+          functions: described(listOf(count("Index of a function.")), "Its functions, slowest first."),
           selfMs: described(listOf(duration("Of one function.")), "Their own CPU time in this frame."),
         }),
         "A frame.",
@@ -320,8 +320,8 @@ const profile = closedObject({
 const drawCounts = {
   drawCalls: count("Draw calls."),
   triangles: count("Triangles."),
-  textureUploadBytes: count("Bytes of textures that are uploaded."),
-  bufferUploadBytes: count("Bytes of buffers that are uploaded."),
+  textureUploadBytes: count("Bytes of texture uploads."),
+  bufferUploadBytes: count("Bytes of buffer uploads."),
 };
 
 const draws = closedObject({
@@ -336,19 +336,19 @@ const draws = closedObject({
           owner: described(oneOf(["game", "library", "browser", "framegate"]), "Whose code it is."),
           ...drawCounts,
         }),
-        "A function of the game; one of a library where no function of the game called it.",
+        "A function of the game, or of a library if no function of the game called it.",
       ),
     ),
-    "The functions that draw, the one with the most draws first.",
+    "The functions that draw, those with the most draws first.",
   ),
   nodes: described(
     listOf(
       described(
-        closedObject({ path: words("Names of a node and of those around it, outermost first."), ...drawCounts }),
+        closedObject({ path: words("Names of a node and its ancestors, outermost first."), ...drawCounts }),
         "All nodes of that path.",
       ),
     ),
-    "The nodes of scene graphs that are drawn; empty for an engine that does not tell.",
+    "The nodes of scene graphs that are drawn; empty for an engine that does not report its nodes.",
   ),
 });
 
@@ -382,13 +382,13 @@ const report = closedObject({
   target: words("The game as the user named it, relative to the working directory."),
   context: described(
     oneOf(deliveryContexts),
-    "How the game was built: by the local bundler, or as a hosted builder would.",
+    "How the game was built: by the local bundler, or the way a hosted builder would.",
   ),
   served: described(
     closedObject({
       folder: words("Relative to the folder of the game."),
       because: wordsOrNull(
-        "The reference that makes it more than the game's own folder, or --root; null if neither does.",
+        "The reference that makes it larger than the game's own folder, or --root; null if neither does.",
       ),
     }),
     "Folder whose files the page could read.",
@@ -426,15 +426,15 @@ const report = closedObject({
   ),
   query: words("Query of the page."),
   options: described(
-    listOf(words("A word.")),
-    "Words of the command line that would shape the run in the same way, as far as no other field says it.",
+    listOf(words("An argument.")),
+    "Command-line arguments that would shape the run in the same way, as far as no other field contains them.",
   ),
   tape: nullable(
     closedObject({
       file: words("The tape, as the user named it."),
       hash: words("SHA-256 of the tape, hexadecimal."),
       events: count("Events of the tape."),
-      isOrphan: described(truthValue(), "Whether it comes from another game or version, and was played all the same."),
+      isOrphan: described(truthValue(), "Whether it comes from another game or version, and was played anyway."),
     }),
     "The tape that was played; null if there was none.",
   ),
@@ -460,25 +460,28 @@ const report = closedObject({
           : nullable(finiteNumber(), `${definitionOf(name).about} Null if the metric does not apply.`),
       ),
     ),
-    "Sums of what was counted before the first measured frame: while the page loaded, and in the warm-up.",
+    "Sums from before the first measured frame: while the page loaded, and in the warm-up.",
   ),
   worstFrames: described(listOf(described(worstFrame, "A frame.")), "The frames that took longest, worst first."),
   work: nullable(work, "The code that the game executed in the measured frames; null without a work pass."),
   profile: nullable(profile, "The functions that took the time; null if the run was not profiled."),
-  draws: nullable(draws, "Who draws in a frame that exceeds a limit, or that draws the most; null if nobody asked."),
+  draws: nullable(
+    draws,
+    "The causes of draws in a frame that exceeds a limit, or that draws the most; null if not requested.",
+  ),
   physicsEngines: nullable(
     listOf(words("Its name.")),
     "Physics engines whose steps were timed on the main thread of an unmodified page; null if nothing looked for them.",
   ),
   workerPhysicsEngines: nullable(listOf(words("Its name.")), "The same in workers."),
-  scene: nullable(reportedScene, "Scene graphs; null if none was found, or looked for."),
+  scene: nullable(reportedScene, "Scene graphs; null if there are none, or nothing looked for them."),
   runs: described(listOf(described(run, "A run.")), "All runs of the plan."),
   divergence: nullable(divergence, "The first difference between two runs of the plan; null if there is none."),
   explanation: nullable(
     explanation,
-    "What a second look at two count runs found, value by value; null if they are equal or one failed.",
+    "The first difference between two count runs, value by value; null if they are equal or one failed.",
   ),
-  replay: nullable(replay, "What framegate replay needs, of the first run; null if that was no count run."),
+  replay: nullable(replay, "Data of the first run for framegate replay; null if that was not a count run."),
   liveness: nullable(liveness, "How much happened in the frames; null if nothing was hashed."),
   baseline: nullable(reportedBaseline, "The comparison with another build; null if there was none."),
   scan: described(scan, "The scanner's result for the game's sources before the run."),

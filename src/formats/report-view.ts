@@ -4,7 +4,7 @@ import type { MetricId } from "./metrics.ts";
 import type { PhaseName } from "./phases.ts";
 import type { VerdictStatus } from "./verdict.ts";
 
-/** A cell of a table. Columns are sorted by `value`, and by the text of a cell without one. */
+/** A cell of a table. Columns are sorted by `value`, or by the text of a cell without one. */
 export interface ViewCell {
   readonly text: string;
   readonly value: number | null;
@@ -35,7 +35,7 @@ export interface ViewSection {
   readonly blocks: readonly ViewBlock[];
 }
 
-/** A metric in words. Empty texts have nothing to say. */
+/** A metric in words. Texts may be empty. */
 export interface ViewMetric {
   readonly id: MetricId;
   readonly label: string;
@@ -60,14 +60,14 @@ export interface ViewPicture {
   readonly url: string;
 }
 
-/** What the page shows at once. Nothing in it is markup. */
+/** Everything that the page shows at once. None of it is markup. */
 export interface ReportView {
   readonly title: string;
   readonly badge: string;
   readonly status: VerdictStatus;
   readonly sentence: string;
   readonly facts: readonly string[];
-  /** The command that repeats the run; null if there was none to repeat. */
+  /** The command that repeats the run; null if there is none. */
   readonly command: string | null;
   readonly metrics: readonly ViewMetric[];
   /** A sentence about the time before the first frame. */
@@ -103,9 +103,9 @@ export interface ViewFrames {
 export interface ViewTimes {
   /** The median over all repeats. */
   readonly cpuUs: readonly number[];
-  /** The lowest and the highest repeat; null if there is one alone. */
+  /** The lowest and the highest repeat; null if there is only one. */
   readonly band: { readonly lowUs: readonly number[]; readonly highUs: readonly number[] } | null;
-  /** Those that took any time, in their order. */
+  /** Phases that took any time, in order. */
   readonly phases: readonly { readonly name: PhaseName; readonly us: readonly number[] }[];
   readonly physicsUs: readonly number[] | null;
 }
@@ -113,13 +113,13 @@ export interface ViewTimes {
 /** The functions of each frame. */
 export interface ViewProfile {
   readonly functions: readonly Pick<ProfiledFunction, "name" | "position" | "owner">[];
-  /** Those that took the most of their own time in a frame, longest first, by their indexes. */
+  /** The functions with the most time of their own in a frame, longest first, by index. */
   readonly frames: readonly {
     readonly frame: number;
     readonly functions: readonly number[];
     readonly us: readonly number[];
   }[];
-  /** Whether frames have more functions than are listed here. */
+  /** Whether frames have more functions than this list. */
   readonly isCut: boolean;
 }
 

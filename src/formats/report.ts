@@ -85,7 +85,7 @@ export interface ReportEnvironment {
   readonly glRenderer: string | null;
   readonly crossOriginIsolated: boolean;
   readonly timerResolutionMs: number | null;
-  /** What the page was told about its machine. */
+  /** The facts about its machine that the page saw. */
   readonly page: PageEnvironment;
 }
 
@@ -108,31 +108,34 @@ export interface ReportedTape {
   /** SHA-256 of its bytes, hexadecimal. */
   readonly hash: string;
   readonly events: number;
-  /** Whether it comes from another game or version, and was played all the same. */
+  /** Whether it comes from another game or version, and was played anyway. */
   readonly isOrphan: boolean;
 }
 
-/** A root, with how closely the engine could work with it. */
+/** A root, and how closely the engine could work with it. */
 export interface ReportedRoot {
   readonly id: string;
   readonly surface: Surface;
   readonly adapter: "default" | "custom" | IngestStrategy;
-  /** The declared tier, or else the adapter's ceiling, or what the game degraded to. */
+  /** The declared tier, or else the adapter's ceiling, or the tier that the game degraded to. */
   readonly tier: CapabilityTier;
   /** The best tier that its adapter can reach in the delivery context. */
   readonly ceiling: CapabilityTier;
   readonly loop: "gated" | "self-driven";
 }
 
-/** Everything that was measured. It says nothing about budgets: that is the verdict. */
+/** Everything that was measured. Budgets are not part of it: they are in the verdict. */
 export interface RunReport {
   readonly version: typeof reportVersion;
   readonly game: GameIdentity;
   /** The game as the user named it, relative to the working directory. */
   readonly target: string;
-  /** Whether the game was built by the local bundler, or as a hosted builder would. */
+  /** Whether the game was built by the local bundler, or the way a hosted builder would. */
   readonly context: DeliveryContext;
-  /** The folder whose files the page could read, relative to the game's own, and the reference that it is that large for. */
+  /**
+   * The folder whose files the page could read, relative to the game's own, and the reference that made it larger than
+   * that.
+   */
   readonly served: { readonly folder: string; readonly because: string | null };
   /** The roots of a manifest, in its order; empty for a page without one. */
   readonly roots: readonly ReportedRoot[];
@@ -142,7 +145,7 @@ export interface RunReport {
   readonly frames: { readonly measured: number; readonly warmup: number; /** Milliseconds. */ readonly dt: number };
   readonly viewport: { readonly width: number; readonly height: number };
   readonly query: string;
-  /** Words of the command line that would shape the run in the same way, as far as no other field says it. */
+  /** Command-line arguments that would shape the run in the same way, as far as no other field contains them. */
   readonly options: readonly string[];
   readonly tape: ReportedTape | null;
   readonly raster: RasterMode;
@@ -160,22 +163,24 @@ export interface RunReport {
     readonly stateHash: readonly string[];
   };
   /**
-   * Sums of what was counted before the first measured frame: while the page loaded, and in the warm-up. Null for a level, and
-   * where the column is null.
+   * Sums from before the first measured frame: while the page loaded, and in the warm-up. Null for a level, and where
+   * the column is null.
    */
   readonly beforeFrames: Readonly<Record<CountName, number | null>>;
   readonly worstFrames: readonly WorstFrame[];
   /** The executed code; null without a work pass. */
   readonly work: ReportedWork | null;
-  /** The functions that took the time; null if the run was not profiled. */
+  /** The functions that took the CPU time; null if the run was not profiled. */
   readonly profile: CpuProfile | null;
-  /** Who draws in the frame that exceeds a limit of draws, or that draws the most; null if nobody asked. */
+  /**
+   * The causes of draws in the frame that exceeds a limit of draws, or else that draws the most; null if not requested.
+   */
   readonly draws: FrameDraws | null;
   /** Physics engines whose steps were timed on the main thread of an unmodified page; null if nothing looked for them. */
   readonly physicsEngines: readonly string[] | null;
-  /** The same in workers, whose time is not the main thread's. */
+  /** The same in workers, whose time is not part of the main thread's. */
   readonly workerPhysicsEngines: readonly string[] | null;
-  /** The scene graphs at the end of the run; null if none was found, or looked for. */
+  /** The scene graphs at the end of the run; null if there are none, or nothing looked for them. */
   readonly scene:
     | (SceneReport & { /** Of the entities; empty if their ids tell them. */ readonly selectors: readonly string[] })
     | null;
@@ -183,11 +188,11 @@ export interface RunReport {
   readonly divergence: Divergence | null;
   /** The first difference between two count runs, value by value. Null if they are equal or one failed. Frames are measured ones. */
   readonly explanation: VerifyDivergence | null;
-  /** What `framegate replay` needs beside the rest; null without a count run. */
+  /** Further data that `framegate replay` needs; null without a count run. */
   readonly replay: RecordedRun | null;
   /** Null if nothing was hashed. */
   readonly liveness: Liveness | null;
-  /** The comparison with another build; null if none was asked for, or if the run failed before it. */
+  /** The comparison with another build; null if none was requested, or if the run failed before it. */
   readonly baseline: BaselineComparison | null;
   readonly scan: ReportedScan;
   readonly randomCallSites: readonly RandomCallSite[];

@@ -56,11 +56,11 @@ export interface PlannedRun {
   readonly raster: RasterMode;
 }
 
-/** The folder whose files a page can read. Symbolic links lead nowhere else, but into installed packages. */
+/** The folder whose files a page can read. Symbolic links must stay inside it, or lead into installed packages. */
 export interface ServedFolder {
   /** Absolute. */
   readonly folder: string;
-  /** The reference that makes it more than the game's own folder, or `--root`; null if neither does. */
+  /** The reference that makes it larger than the game's own folder, or `--root`; null if neither does. */
   readonly because: string | null;
 }
 
@@ -79,14 +79,14 @@ export interface PageTarget {
   readonly kind: "page";
   readonly htmlPath: string;
   readonly served: ServedFolder;
-  /** The manifest of which the page is the one root; null for a page by itself. */
+  /** The manifest whose only root is this page; null for a page without a manifest. */
   readonly declared: DeclaredPage | null;
 }
 
 /** A page of a running server on this machine. */
 export interface ServerTarget {
   readonly kind: "server";
-  /** Where its redirects have led to. */
+  /** The URL after redirects. */
   readonly url: string;
 }
 
@@ -101,29 +101,29 @@ export interface DeclaredPage {
   readonly assets: Readonly<Record<string, string>>;
 }
 
-/** The path of a game's manifest; null for a page by itself. */
+/** The path of a game's manifest; null for a page without one. */
 export function manifestPathOf(target: GameTarget): string | null {
   if (target.kind === "server") return null;
   return target.kind === "manifest" ? target.manifestPath : (target.declared?.manifestPath ?? null);
 }
 
-/** What a game begins with: the file of its manifest, or its page, which may be a URL. */
+/** The main file of a game: its manifest, or its page, which may be a URL. */
 export function mainFileOf(target: GameTarget): string {
   if (target.kind === "server") return target.url;
   if (target.kind === "manifest") return target.manifestPath;
   return target.declared?.manifestPath ?? target.htmlPath;
 }
 
-/** The manifest of a game; null for a page by itself. */
+/** The manifest of a game; null for a page without one. */
 export function manifestOf(target: GameTarget): ResolvedManifest | null {
   if (target.kind === "server") return null;
   return target.kind === "manifest" ? target.manifest : (target.declared?.manifest ?? null);
 }
 
-/** How a game gets into the page. */
+/** How a game is delivered to the page. */
 export interface Delivery {
   readonly context: DeliveryContext;
-  /** Files that configure a bundler, and that this context does not read; relative to the game's folder. */
+  /** Bundler configuration files that this context does not read; relative to the game's folder. */
   readonly ignoredFiles: readonly string[];
 }
 
@@ -133,7 +133,7 @@ export interface RunLimits {
   readonly bootMs: number;
   /** A frame that takes longer than this counts as hung, in real milliseconds. */
   readonly frameMs: number;
-  /** Limit of waiting between two frames for the game's pending loads and decodes, in real milliseconds. */
+  /** The longest wait between two frames for the game's pending loads and decodes, in real milliseconds. */
   readonly settleMs: number;
 }
 
@@ -144,7 +144,7 @@ export interface TapeInPlan {
   /** SHA-256 of its bytes, hexadecimal. */
   readonly hash: string;
   readonly tape: Tape;
-  /** Set if the tape comes from another game or version and is played all the same. */
+  /** Set if the tape comes from another game or version and is played anyway. */
   readonly isOrphan?: true;
 }
 
@@ -171,7 +171,7 @@ export interface RunPlan {
   /** Zero-based measured frames after which a screenshot is taken. */
   readonly screenshotFrames: readonly number[];
   readonly budget: Budget | null;
-  /** Null for a game that Framegate looks into only where its roots are. */
+  /** Null for a game in which Framegate looks only at its roots. */
   readonly engines: EngineConfig | null;
   /** The selectors as the user wrote them. */
   readonly entities: readonly string[];
@@ -182,16 +182,16 @@ export interface RunPlan {
   /** Frames between two readings of the work; null without a work pass. */
   readonly workEvery: number | null;
   readonly limits: RunLimits;
-  /** Lets a run pass in which nothing changes and nothing is drawn. */
+  /** Lets a run pass even if nothing changes and nothing is drawn. */
   readonly allowVacuous: boolean;
-  /** Whether the functions that take the time are looked for; null if a limit of milliseconds is exceeded. */
+  /** Whether to profile the functions that take the time; null to do so only if a limit of milliseconds is exceeded. */
   readonly why: boolean | null;
   /** Fails a run that uses an API whose results cannot be repeated, even if all runs are equal. */
   readonly strict: boolean;
-  /** Patterns of the missing files that fail no run. */
+  /** Patterns of missing files that do not fail a run. */
   readonly allowMissing: readonly string[];
   /** Hosts that the game may reach, as `name` or `name:port`. */
   readonly allowHosts: readonly string[];
-  /** Words of the command line that would shape the run in the same way, as far as no other field says it. */
+  /** Command-line arguments that would shape the run in the same way, as far as no other field contains them. */
   readonly options: readonly string[];
 }

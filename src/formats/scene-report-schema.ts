@@ -9,7 +9,7 @@ export const reportedScene = closedObject({
       described(
         closedObject({
           name: described(oneOf(sceneEngineNames), "Its name."),
-          version: wordsOrNull("As the engine told it; null if it did not."),
+          version: wordsOrNull("As the engine reports it; null if it does not."),
           worlds: count("Scene graphs at the end of the run."),
         }),
         "An engine.",
@@ -18,7 +18,7 @@ export const reportedScene = closedObject({
     "The engines whose scene graphs were counted.",
   ),
   nodes: count("Nodes at the end of the run."),
-  entities: nullable(finiteNumber(), "Entities at the end of the run; null if nothing tells which nodes are some."),
+  entities: nullable(finiteNumber(), "Entities at the end of the run; null if nothing marks nodes as entities."),
   names: described(
     listOf(
       described(

@@ -7,7 +7,7 @@ export type SceneEngineName = (typeof sceneEngineNames)[number];
 /** An engine whose scene graphs were counted. */
 export interface SceneEngineReport {
   readonly name: SceneEngineName;
-  /** As the engine told it; null if it did not. */
+  /** As the engine reports it; null if it does not. */
   readonly version: string | null;
   /** Scene graphs at the end of the run. */
   readonly worlds: number;
@@ -24,7 +24,7 @@ export interface NamedNodes {
 export interface SceneReport {
   readonly engines: readonly SceneEngineReport[];
   readonly nodes: number;
-  /** Null if no world has nodes that carry entity ids, and no selector says which ones count. */
+  /** Null if no world has nodes that carry entity ids, and no selector was given. */
   readonly entities: number | null;
   /** The most frequent ones first. */
   readonly names: readonly NamedNodes[];

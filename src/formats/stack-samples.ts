@@ -2,7 +2,10 @@ import type { ProfiledFunction } from "./cpu-profile.ts";
 
 /** A function of sampled stacks. */
 export interface SampledFunction extends Pick<ProfiledFunction, "name" | "position" | "owner"> {
-  /** Where the browser ran it; empty for a function of the browser. Line and column from 0, as V8 counts them. */
+  /**
+   * The URL under which the browser ran it; empty for a function of the browser. Line and column from 0, as V8 counts
+   * them.
+   */
   readonly url: string;
   readonly line: number;
   readonly column: number;
@@ -18,13 +21,13 @@ export interface SampledNode {
 
 /** The stacks of a main thread, sampled while a page loaded and ran. */
 export interface StackSamples {
-  /** Between two samples, as it was asked for. A busy machine takes fewer. */
+  /** The requested time between two samples. A busy machine takes fewer. */
   readonly intervalUs: number;
   readonly functions: readonly SampledFunction[];
   readonly nodes: readonly SampledNode[];
   /** Indexes of the innermost nodes, ascending in time. */
   readonly samples: readonly number[];
-  /** Their times, microseconds on the clock of traces. */
+  /** Their times, in microseconds on the clock of traces. */
   readonly timesUs: readonly number[];
 }
 

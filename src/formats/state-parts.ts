@@ -1,6 +1,6 @@
 /**
- * The parts of a frame's state, the most telling ones first: of several parts that differ in one frame, the first one is
- * named. A game of roots has a scene for each of them, and what it registers is a part for each name.
+ * The parts of a frame's state, the most telling first: if several parts differ in one frame, the first one is named. A
+ * game of roots has a scene part for each root, and a part for each name that it registers.
  */
 export const statePartNames = [
   "input",
@@ -18,8 +18,8 @@ export const statePartNames = [
 ] as const;
 
 /**
- * The tape's events of a frame, reported as input. They are no state: a recording has none of them, and comes to the same
- * state as its replay.
+ * The tape's events of a frame, reported as input. They are not state: a recording has none of them, but reaches the
+ * same state as its replay.
  */
 export const playedPart = "played";
 
@@ -31,17 +31,17 @@ export function scenePart(rootId: string): string {
   return scenePrefix + rootId;
 }
 
-/** The part that holds what a game has registered by a name. */
+/** The part for the state that a game has registered under a name. */
 export function registeredPart(name: string): string {
   return statePrefix + name;
 }
 
-/** Whether the part holds what a game has registered. */
+/** Whether the part is state that a game has registered. */
 export function isRegisteredPart(part: string): boolean {
   return part.startsWith(statePrefix);
 }
 
-/** The name of a part without its root, and the root; null where it has none. */
+/** The name of a part without its root, and the root; null if it has none. */
 export function splitPart(part: string): { readonly name: string; readonly root: string | null } {
   return part.startsWith(scenePrefix)
     ? { name: "scene", root: part.slice(scenePrefix.length) }

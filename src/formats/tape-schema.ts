@@ -24,7 +24,7 @@ const element = {
   text: optional(
     described(
       nonEmptyText(),
-      "Whole text or label of the element, a button if one has it. Case and repeated blanks make no difference.",
+      "Whole text or label of the element, a button if one has it. Case and repeated spaces make no difference.",
     ),
   ),
 };
@@ -36,7 +36,7 @@ const condition: z.ZodMiniType<TapeCondition, TapeCondition> = described(
       described(truthValue(), "True to wait until the element is visible, false until it is not.", { default: true }),
     ),
     stepsMax: optional(
-      described(integerAboveZero(), "Steps to wait at most. The run fails if they are over.", {
+      described(integerAboveZero(), "Steps to wait at most. After that the run fails.", {
         default: waitStepsDefault,
       }),
     ),
@@ -62,7 +62,7 @@ function kind<const Name extends string>(
   name: Name,
   description: string,
 ): Kind<Name> & { readonly when: z.ZodMiniExactOptional<typeof condition> } {
-  const when = described(optional(condition), "The tape stands still before this event until this is so.");
+  const when = described(optional(condition), "The tape pauses before this event until the condition is met.");
   return { ...kindOf(name, description), when };
 }
 
@@ -104,7 +104,7 @@ const event = z.discriminatedUnion("type", [
     pressed,
     ...place,
   }),
-  // A movement, a place, or both; `tape.ts` requires at least one of them.
+  // A movement, a position, or both; `tape.ts` requires at least one of them.
   closedObject({
     ...kind("mouse_move", "The mouse moved: dx and dy, or x and y if it is absolute."),
     dx: optional(described(finiteNumber(), "Movement to the right.", { unit: "px" })),
@@ -120,7 +120,7 @@ const event = z.discriminatedUnion("type", [
     ...kind("gamepad", "A gamepad's state, or its disconnection."),
     index: described(integerBetween(0, 255), "Index of the gamepad."),
     axes: optional(described(listOf(described(finiteNumber(), "An axis, -1..1.")), "All axes.")),
-    // A plain number is the button's value, from which pressed follows.
+    // A plain number is the button's value, which determines `pressed`.
     buttons: optional(
       described(
         listOf(described(z.union([finiteNumber(), padButton]), "A button's value, or value and pressed.")),
@@ -137,7 +137,7 @@ const event = z.discriminatedUnion("type", [
     ...kind("click", "The left mouse button clicked on an element: down in this step, up in the next one."),
     ...element,
   }),
-  closedObject({ ...kindOf("wait", "Nothing but the wait: the tape stands still until this is so."), when: condition }),
+  closedObject({ ...kindOf("wait", "Only a wait: the tape pauses until the condition is met."), when: condition }),
   closedObject({ ...kind("blur", "The page lost the focus.") }),
   closedObject({ ...kind("focus", "The page got the focus.") }),
 ]);

@@ -17,7 +17,7 @@ export type Tape = DeepReadonly<z.infer<typeof tapeSchema>>;
  */
 export type TapeEvent = Tape["events"][number];
 
-/** An event as it reaches the game: a click is its moves and presses at a position, and nothing waits any more. */
+/** An event as it reaches the game: clicks have become moves and presses at a position, and waits are over. */
 export type PlayedEvent = Without<"when", Exclude<TapeEvent, { readonly type: "click" | "wait" }>>;
 
 /** A source event without a step: input from a device or a touch control that was just received. */

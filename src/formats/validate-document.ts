@@ -11,7 +11,7 @@ export interface Override extends Finding {
   readonly covers?: JsonPath;
 }
 
-/** The rules of a file format beside its schema. */
+/** The rules of a file format besides its schema. */
 export interface FormatRules {
   /** Findings after which the schema is skipped, because the document would overload it. */
   readonly blockers?: (root: JsonNode) => readonly Finding[];

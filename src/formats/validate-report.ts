@@ -17,7 +17,7 @@ export function validateReportFile(text: string): Validation<ReportFile> {
   return validation.ok ? { ...validation, value: validation.value.written } : validation;
 }
 
-/** Everything else in such a report may be meant in another way. */
+/** Everything else in such a report may have another meaning. */
 function findOtherVersion(root: JsonNode): readonly Finding[] {
   const node = memberOf(memberOf(root, "report"), "version");
   const version = node?.kind === "leaf" ? node.value : null;

@@ -12,9 +12,9 @@ export interface SourcePlace {
 /** How two values differ: in kind or number of values, in a value, or in a number by less than a rounding error. */
 export type DivergenceClass = "structural" | "exact" | "below-epsilon";
 
-/** The first result of the browser that was not the same in two launches, or a file that was not. */
+/** The first browser result, or the first file, that differed between two launches. */
 export interface DivergenceCause {
-  /** `Navigator.deviceMemory`, `Response.text` and so on; for a file what loaded it, such as `script` or `import()`. */
+  /** `Navigator.deviceMemory`, `Response.text` and so on; for a file, the loader, such as `script` or `import()`. */
   readonly api: string;
   /** The page's path, or a worker's name. */
   readonly realm: string;
@@ -33,7 +33,7 @@ export interface LoadedFile extends DivergenceCause {
 export interface VerifyDivergence {
   /** Zero-based; -1 while the game loaded; null if only the end of the run shows the difference. */
   readonly frame: number | null;
-  /** The phase in which the difference arose; null if that is not known, and in a page without phases. */
+  /** The phase in which the difference arose; null if it is unknown, and in a page without phases. */
   readonly phase: PhaseName | null;
   /** The id of the root whose scene differs, or the realm; null for the game as a whole. */
   readonly root: string | null;

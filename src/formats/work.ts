@@ -1,6 +1,6 @@
 /**
- * Natives whose calls are counted beside the work of a run, as they are written in a source. They run outside of the game's
- * code, and may do much in one call.
+ * Natives whose calls are counted besides the work of a run, as written in a source. They run outside of the game's
+ * code, and one call may do much.
  */
 export const nativeCalls = [
   ...(["JSON.parse", "JSON.stringify", "structuredClone", "Object.keys", "Object.entries", "Object.assign"] as const),
@@ -8,17 +8,17 @@ export const nativeCalls = [
   ...([".replace", ".replaceAll", ".match", ".matchAll", ".split", ".getImageData", ".readPixels"] as const),
 ] as const;
 
-/** A native as it is written: `.sort` is a method of that name, of whatever. */
+/** A native as written: `.sort` is a method of that name on any object. */
 export type NativeName = (typeof nativeCalls)[number];
 
-/** As many functions as a report lists: enough to find the one that a comparison is about. */
+/** The number of functions that a report lists: enough to find the one that a comparison is about. */
 export const functionsListed = 60;
 
-/** The work of one function of the game or its libraries, without that of the functions in it. */
+/** The work of one function of the game or its libraries, without nested functions. */
 export interface FunctionWork {
   /** Empty for a function without a name and for the top level of a script. */
   readonly name: string;
-  /** `src/spawn.ts:88:14`, relative to the game, if there is a source map; else the URL with line and column. */
+  /** `src/spawn.ts:88:14`, relative to the game, if there is a source map; otherwise the URL with line and column. */
   readonly position: string;
   readonly owner: "game" | "library";
   readonly work: number;
@@ -31,14 +31,14 @@ export interface NativeCalls {
   readonly calls: number;
 }
 
-/** Behind the secret of a page, what its preludes hand their counts of WebAssembly over with. */
+/** Follows the secret of a page in the line with which its preludes hand over their counts of WebAssembly. */
 export const wasmCountsSuffix = ":wasm";
 
-/** What the WebAssembly of a realm has executed since it was asked before, and its modules since the start. */
+/** The WebAssembly instructions that a realm has executed since the last reading, and its modules since the start. */
 export interface WasmCounts {
   readonly instructions: number;
   readonly modules: number;
-  /** Those that have something in them that cannot be rewritten. */
+  /** Modules that contain something that cannot be rewritten. */
   readonly uncounted: number;
 }
 
@@ -46,16 +46,16 @@ export interface WasmCounts {
 export interface WorkSamples {
   /** Frames between two readings. */
   readonly every: number;
-  /** The work since the reading before. The last one may be of fewer frames. */
+  /** The work since the previous reading. The last one may cover fewer frames. */
   readonly readings: readonly number[];
-  /** Those with the most work first, as many as a report lists. */
+  /** The functions with the most work first, as many as a report lists. */
   readonly functions: readonly FunctionWork[];
-  /** Instructions of WebAssembly since the reading before; null for a game without any. */
+  /** Instructions of WebAssembly since the previous reading; null for a game without any. */
   readonly wasm: readonly number[] | null;
   /** The most frequent first, without those that were never called. */
   readonly natives: readonly NativeCalls[];
-  /** V8's own flags of the browser, without which the counts are not true. */
+  /** V8 flags of the browser, without which the counts would be wrong. */
   readonly flags: readonly string[];
-  /** Sentences about code that ran without being counted. */
+  /** Sentences about code that ran uncounted. */
   readonly notes: readonly string[];
 }

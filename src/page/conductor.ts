@@ -63,7 +63,7 @@ export class Conductor {
   readonly #chain = createStateHash();
   #nextStep = 0;
   #hasBegun = false;
-  /** Of the code at which the harness has looked. */
+  /** The code count at the harness's last look. */
   #seenCodeCount = 0;
 
   constructor(options: ConductorOptions) {
@@ -116,7 +116,7 @@ export class Conductor {
         ...roots.flatMap(noticesOf),
         ...summary.notices,
       ],
-      // The other one is of the frames below, where no roots are.
+      // The summary has the scenes of the frames below, which contain no roots.
       scene: joinScenes([...scenes, summary.scene]),
       finalStateHash: final.digest(),
       anythingRendered: summary.anythingRendered || roots.some((root) => root.showsDom()),
@@ -168,7 +168,7 @@ export class Conductor {
       };
       const start = (): void => {
         try {
-          // The harness looks at it, and asks for the rest.
+          // The harness searches the new code, and then requests the remaining frames.
           if (this.#hasNewCode()) resolve(null);
           else (this.#runFrame(this.#nextStep) ?? nothing).then(close, stop);
         } catch (thrown) {
@@ -188,7 +188,7 @@ export class Conductor {
     });
   }
 
-  /** A live run may ask for no step at first. */
+  /** Separate from the first frame, because a live run's first call may ask for 0 steps. */
   #begin(): void {
     const { agent, roots } = this.#options;
     this.#hasBegun = true;
@@ -204,7 +204,7 @@ export class Conductor {
     return agent.isWaiting() ? this.#heart.during(() => agent.settle()) : undefined;
   }
 
-  /** Whether the page has got code since this was asked last, in a run that looks for engines. */
+  /** Whether new code has loaded since the last call; false in a run that does not detect engines. */
   #hasNewCode(): boolean {
     const { agent } = this.#options;
     if (agent.config.engines === null) return false;
@@ -238,7 +238,7 @@ export class Conductor {
     if (agent.config.pass === "timed" && step % marksKept === marksKept - 1) clearMarks(agent, step);
   }
 
-  /** Adds the scene graphs of the roots, which no realm knows. */
+  /** Adds the scene graphs of the roots, which no realm's agent counts. */
   #addScenes(counts: FrameCounts): void {
     const { roots } = this.#options;
     const shown = countScene(worldsOf(roots), []);
@@ -322,7 +322,7 @@ class PartColumns {
     const key = `${realm}\n${part}`;
     const column = this.#columns.get(key) ?? { realm, part, steps: [], digests: [] };
     this.#columns.set(key, column);
-    // A game of roots has both kinds of input in one frame.
+    // Both kinds of input can occur in one frame of a game with roots; one entry is enough.
     if (column.steps.at(-1) === step) return;
     column.steps.push(isBoot ? -1 : step);
     column.digests.push(digest);
@@ -364,7 +364,7 @@ function describeOwn(roots: readonly MountedRoot[]): SceneReport | null {
   return entities === null ? null : { engines: [], nodes: entities, entities, names: [] };
 }
 
-/** A run that ends while its tape stands still has not been played. */
+/** Reports a run that ended while its tape was waiting: the rest of the tape was never played. */
 function waitingNotices(tapePlayer: TapePlayer | null): readonly PageNotice[] {
   const why = tapePlayer?.waitsFor() ?? null;
   if (why === null) return [];
@@ -373,7 +373,7 @@ function waitingNotices(tapePlayer: TapePlayer | null): readonly PageNotice[] {
 }
 
 function unmatchedNotice(source: string): PageNotice {
-  const message = `The tape's ${source} reached nothing: no binding of the input map names it, and no listener of the page heard it.`;
+  const message = `The tape's ${source} reached nothing: no binding of the input map names it, and no listener of the page received it.`;
   return { code: "tape-unmatched", severity: "warning", message, where: null };
 }
 

@@ -2,7 +2,7 @@ import type { HostConfig, MountReport, PagePort, PlayReport } from "../formats/p
 import type { RunningHost } from "./host.ts";
 import { agentKey } from "./realm-agent.ts";
 
-/** How a game ended that somebody plays. */
+/** How a game that a person played has ended. */
 export interface DevEnding {
   readonly mounted: MountReport;
   /** Null if it could not be mounted. */
@@ -10,7 +10,7 @@ export interface DevEnding {
 }
 
 /**
- * Mounts the game of a host page and lets somebody play it, without a harness that drives the page. Calls `onFailed`
+ * Mounts the game of a host page and lets a person play it, without a harness that drives the page. Calls `onFailed`
  * when the game has failed, and when one of its roots could not be mounted again.
  */
 export async function playInBrowser(

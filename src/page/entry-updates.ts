@@ -26,24 +26,28 @@ export class EntryUpdates {
   }
 
   /**
-   * Takes the new version of the entry of these roots; undefined if it could not be loaded. Then the roots stay as they are,
-   * and what the module threw is told. `url` is the entry's.
+   * Takes the new version of the entry of these roots, whose URL is `url`. If it could not be loaded, `entry` is
+   * undefined: the roots stay as they are, and the module's error is reported.
    */
   take(rootIds: readonly string[], url: string, entry: EntryModule | undefined): void {
     if (entry === undefined) void this.#tellFailure(rootIds[0] ?? "", url);
     else this.#host.replaceEntry(rootIds, entry);
   }
 
-  /** The client keeps the error for itself. A module that threw throws the same error again, and does not run again. */
+  /**
+   * Reports a module's error, which Vite's client does not pass on. Importing a failed module again throws the same
+   * error without running it again.
+   */
   async #tellFailure(rootId: string, url: string): Promise<void> {
     const update = this.#updates.find(({ acceptedPath }) => acceptedPath.split("?", 1)[0] === url);
     if (update === undefined) return;
-    // The client's own URL. Vite adds a parameter to any that has no origin, and the module would run a second time.
+    // The same URL that the client used. Vite adds a parameter to URLs without an origin, and the module would run a
+    // second time.
     const taken = new URL(`${url}?t=${String(update.timestamp)}`, window.location.href).href;
     try {
       await blameRoot(rootId, import(/* @vite-ignore */ taken));
     } catch (thrown) {
-      // The server has told of what it could not build.
+      // Build errors are reported by the server.
       if (!/failed to fetch/iu.test(String(thrown))) this.#host.tellFailure(reportMountFailure(thrown));
     }
   }

@@ -73,7 +73,7 @@ export function createFrameRunner(options: FrameRunnerOptions): (step: number) =
   return (step) => {
     bridge?.beginFrame(step);
     const events = tapePlayer?.playStep(step) ?? nothingPlayed;
-    // A tape that looks at the page does so before the frame, as a person would.
+    // A tape that queries the page does so before the frame, as a person would.
     return "then" in events ? events.then((all) => runWith(step, all)) : runWith(step, events);
   };
 }

@@ -30,9 +30,12 @@ export interface RunningHost {
    * mounted again, or no game runs.
    */
   replaceEntry(rootIds: readonly string[], entry: EntryModule): void;
-  /** Tells of an entry whose new version could not be loaded. */
+  /** Reports an entry whose new version could not be loaded. */
   tellFailure(failure: MountReport): void;
-  /** Calls `onFailed` for that, for each root that could not be mounted again, and for each teardown that threw. */
+  /**
+   * Calls `onFailed` for such an entry, for each root that could not be mounted again, and for each teardown that
+   * threw.
+   */
   watchFailures(onFailed: (failure: MountReport) => void): void;
 }
 
@@ -100,7 +103,7 @@ class Host {
   readonly #mounts: RootMounts;
   /** Changes only where the game fills a window. */
   readonly #size: { width: number; height: number };
-  /** Those of the tape that is played. */
+  /** Events of the tape being played. */
   #events: TapeEvent[] = [];
 
   constructor(agent: RealmAgent, options: HostOptions, config: HostConfig) {
@@ -168,7 +171,9 @@ class Host {
     this.#events.push(...events);
   }
 
-  /** Has roots mounted again with another entry, in a live run. Returns false if they can only go with their page. */
+  /**
+   * Mounts roots again with another entry, in a live run. Returns false if only a reload of the page can replace them.
+   */
   remount(rootIds: readonly string[], entry: EntryModule): boolean {
     if (!this.#mounts.canRemount(rootIds)) return false;
     this.#mounts.remount(rootIds, entry);
@@ -235,7 +240,7 @@ class Host {
       const deadline = { agent, limitMs: this.#config.bootMs, name: root.id, mayTick: () => false };
       await withDeadline(this.#mounts.loadAdapter(root), deadline);
     }
-    // How much of a runtime runs as it is loaded depends on its bundler, and what it draws would shift the game's numbers.
+    // How much of a runtime runs at load depends on its bundler. Random numbers drawn there would shift the game's.
     if (roots.length > 0) agent.renewRandomness();
   }
 

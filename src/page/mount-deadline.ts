@@ -36,7 +36,7 @@ export async function withDeadline(work: Promise<void>, deadline: MountDeadline)
       if (mayTick() && agent.hasTimers()) await agent.bootTick();
       // Untracked work, such as a module load, ends by itself; polling more often would only slow it down.
       else await agent.pause();
-      // An embedded page waits for what its frame has requested.
+      // An embedded page waits for the requests of its frame.
       await agent.settle();
     }
     if (agent.realNow() > deadlineMs) {

@@ -13,7 +13,7 @@ export interface RealmFrame {
 
 /** The final results of a realm and the realms below it. */
 export interface RealmSummary extends Omit<FinishReport, "loadingCounts"> {
-  /** What was counted before the first frame of each realm. */
+  /** Counts from before the first frame of each realm. */
   readonly loadingCounts: FrameCounts;
   /** Sources of the tape that reached a listener, as `describeSource` names them. */
   readonly heardSources: readonly string[];
@@ -61,22 +61,25 @@ export interface RealmAgent {
   /** Whether a timer or an animation frame is pending, here or in a realm below. */
   hasTimers(): boolean;
   /**
-   * How often code has come, here and in the realms below: scripts, modules of WebAssembly, and each realm with its first.
-   * Code that a page evaluates from text does not count.
+   * How often code has loaded, here and in the realms below: scripts, WebAssembly modules, and the initial code of each
+   * realm. Code that a page evaluates from text does not count.
    */
   codeCount(): number;
   /** Whether a request has not been delivered yet, here or in a realm below. */
   isWaiting(): boolean;
-  /** Whether a task that the page has made for itself waits for a turn. */
+  /** Whether a task that the page posted to itself waits for a turn. */
   hasTasks(): boolean;
   /**
    * Waits on the real clock until all requests have completed, and delivers them in the order in which they were made.
    * Throws `SettleTimeout` after `config.settleMs`.
    */
   settle(): Promise<void>;
-  /** In an inspected run, has draws told apart by the nodes of a scene graph. `root` is of three.js; others tell nothing. */
+  /**
+   * In an inspected run, attributes draws to the nodes of a scene graph. `root` is a three.js object; others are
+   * ignored.
+   */
   watchNodes(root: object): void;
-  /** Gives this realm new streams of random numbers, for what comes after libraries that have drawn some as they were loaded. */
+  /** Gives this realm new streams of random numbers, unaffected by libraries that drew some as they were loaded. */
   renewRandomness(): void;
   /** Ends booting: from now on draws follow the pass's raster mode, and unseeded randomness is trapped. */
   beginFrames(): void;

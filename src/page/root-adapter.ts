@@ -18,26 +18,26 @@ export interface RootPlace {
   readonly runQueuedWork: () => void;
   /** Real monotonic milliseconds, for time limits. */
   readonly realNow: () => number;
-  /** Puts something into the report. */
+  /** Adds a notice to the report. */
   readonly note: (notice: PageNotice) => void;
 }
 
 /** The exports of a game's module. */
 export type EntryModule = Readonly<Record<string, unknown>>;
 
-/** How a mounted root is taken away. */
+/** The two steps of removing a mounted root. */
 export interface RootRemoval {
   /** Calls the game's own `teardown`, if it has one. Throws whatever that throws. */
   readonly tearDown: () => unknown;
-  /** Releases what the adapter has made. The root's layer is removed afterwards. */
+  /** Releases everything that the adapter has made. The root's layer is removed afterwards. */
   readonly dispose: () => unknown;
 }
 
 /** A mounted root. */
 export interface MountedRoot {
-  /** Null if the root can only go with its page. */
+  /** Null if only a reload of the page can remove the root. */
   readonly removal: RootRemoval | null;
-  /** Gives what the root draws on another size, in CSS pixels. Its layer has that size already. */
+  /** Resizes the root's surface, in CSS pixels. Its layer has that size already. */
   resize(width: number, height: number): void;
   /** The root's scene graphs; empty if the surface has none. */
   worlds(): readonly SceneWorld[];
@@ -49,7 +49,7 @@ export interface MountedRoot {
   readonly hasLayout: boolean;
   /** Whether the root has DOM on the page now. */
   showsDom(): boolean;
-  /** Notices that can only be given after the last frame. */
+  /** Notices that can be given only after the last frame. */
   endNotices?(): readonly PageNotice[];
 }
 

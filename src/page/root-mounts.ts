@@ -30,7 +30,7 @@ export interface RootMountsOptions {
   readonly roots: readonly HostRoot[];
 }
 
-/** The parts of the host that belong to one mounting of a root, until it is taken away. */
+/** The parts of the host that belong to one mounting of a root, until it is removed. */
 interface Place {
   readonly scope: RootScope;
   readonly driver: SelfDriver | null;
@@ -40,20 +40,20 @@ interface Place {
 /** A root that is being mounted again. */
 interface Remount {
   readonly startedMs: number;
-  /** Gives up waiting. */
+  /** Stops waiting. */
   readonly giveUp: () => void;
 }
 
-/** Mounts the roots of a page, and mounts one again while the others go on. */
+/** Mounts the roots of a page, and remounts one while the others continue. */
 export class RootMounts {
-  /** In the manifest's order. In the place of a root that is not there is one without anything. */
+  /** In the manifest's order. An empty root stands in for one that is not mounted. */
   readonly mounted: readonly MountedRoot[];
   readonly #options: RootMountsOptions;
   readonly #mounted: MountedRoot[];
   readonly #places = new Map<number, Place>();
   readonly #ranks: ReadonlyMap<HostRoot, number>;
   readonly #adapters = new Map<HostRoot, RootAdapter>();
-  /** The entries that roots are to be mounted with again, by the positions of the roots. */
+  /** The entries with which roots are to be remounted, by the positions of the roots. */
   readonly #asked = new Map<number, EntryModule>();
   readonly #remounts = new Map<number, Remount>();
   #framesLoading = 0;
@@ -70,7 +70,7 @@ export class RootMounts {
     );
   }
 
-  /** Whether a frame of an unmodified game is loading, whose time is that of the network. */
+  /** Whether a frame of an unmodified game is loading, which takes as long as the network takes. */
   isFrameLoading(): boolean {
     return this.#framesLoading > 0;
   }
@@ -86,22 +86,22 @@ export class RootMounts {
     await this.#mount(root, rootIndex, entry);
   }
 
-  /** Whether all of these roots can be taken away. */
+  /** Whether all of these roots can be removed. */
   canRemount(rootIds: readonly string[]): boolean {
     return this.#options.roots.every(
       ({ id }, index) => !rootIds.includes(id) || this.#mounted[index] === noRoot || this.#removalOf(index) !== null,
     );
   }
 
-  /** Has roots taken away and mounted with another entry, by the next calls of `tend`. */
+  /** Schedules roots to be removed and mounted with another entry, by the next calls of `tend`. */
   remount(rootIds: readonly string[], entry: EntryModule): void {
     for (const [index, { id }] of this.#options.roots.entries())
       if (rootIds.includes(id)) this.#asked.set(index, entry);
   }
 
   /**
-   * Begins what was asked for, between two frames, and gives up on what has lasted for more than `limitMs`. A root that cannot
-   * be mounted stays away, and `onFailed` is called.
+   * Begins scheduled remounts, between two frames, and gives up on those that have lasted for more than `limitMs`. If a
+   * root cannot be mounted it stays away, and `onFailed` is called.
    */
   async tend(limitMs: number, onFailed: (failure: MountReport) => void): Promise<void> {
     const { agent, roots } = this.#options;
@@ -112,7 +112,7 @@ export class RootMounts {
       this.#begin(root, index, entry, onFailed);
     }
     for (const { startedMs, giveUp } of this.#remounts.values()) if (agent.realNow() - startedMs > limitMs) giveUp();
-    // While the game is paused no frame delivers what the setup loads.
+    // While the game is paused no frame delivers the loads of the setup.
     if (this.#remounts.size > 0 && agent.isWaiting()) await agent.settle();
   }
 
@@ -143,7 +143,7 @@ export class RootMounts {
       });
   }
 
-  /** An error of a teardown is reported, and the root goes all the same. */
+  /** An error of a teardown is reported, and the root is removed all the same. */
   async #takeAway({ id }: HostRoot, index: number, onThrown: (thrown: unknown) => void): Promise<void> {
     const removal = this.#removalOf(index);
     this.#mounted[index] = noRoot;
@@ -162,7 +162,7 @@ export class RootMounts {
     return this.#mounted[index]?.removal ?? null;
   }
 
-  /** Ends what the host runs for a root. */
+  /** Ends everything that the host runs for a root. */
   #close(index: number): Place | undefined {
     const place = this.#places.get(index);
     place?.scope.close();
@@ -195,7 +195,7 @@ export class RootMounts {
     const mounting = adapter({ layer, context, entry, addDrawing, whileLoading, note, realNow, runQueuedWork });
     const mounted = await blameRoot(root.id, mounting);
     if (scope.isClosed) {
-      // It comes too late: it was given up, and another one may be in its place.
+      // Too late: this mount was given up, and another one may have taken its place.
       await mounted.removal?.dispose();
       return;
     }
@@ -205,7 +205,7 @@ export class RootMounts {
   }
 }
 
-/** In the place of a root that is not mounted. */
+/** Stands in for a root that is not mounted. */
 const noRoot: MountedRoot = {
   removal: null,
   resize: () => undefined,

@@ -3,8 +3,9 @@ import type { Systems } from "../core/game-context.ts";
 import { phaseNames } from "../formats/phases.ts";
 
 /**
- * The loop of a root that drives itself. The host runs no phase for it. If the root has added systems, they run one phase
- * after the other in an animation frame of the root's own; if it has added none, it has a loop of its own and draws itself.
+ * The loop of a root that drives itself. The host runs no phase for it. If the root has added systems, their phases run
+ * one after the other in an animation frame of the root's own; if it has added none, it has a loop of its own and draws
+ * itself.
  */
 export class SelfDriver {
   readonly systems: Systems;
@@ -15,7 +16,7 @@ export class SelfDriver {
   #isStopped = false;
   readonly #isHeld: () => boolean;
 
-  /** `isHeld` tells whether the root stands still. */
+  /** `isHeld` returns whether the root is paused. */
   constructor(isHeld: () => boolean) {
     this.#isHeld = isHeld;
     const ofBoard = this.#board.forRoot(0);
@@ -34,7 +35,7 @@ export class SelfDriver {
     if (this.#hasSystems) this.systems.add("render", draw);
   }
 
-  /** Begins the loop, as soon as there is anything to run. */
+  /** Starts the loop, as soon as there is anything to run. */
   start(): void {
     this.#hasStarted = true;
     if (this.#hasSystems) this.#requestFrame();

@@ -3,9 +3,9 @@ import { MountFailure } from "./mount-failure.ts";
 import type { EntryModule, RootPlace, RootRemoval } from "./root-adapter.ts";
 
 /**
- * Calls the game's own `setup` with the context that an adapter has completed, and awaits it. Returns how the root is taken
- * away: by the game's `teardown`, with the same context, and then by `dispose`. If there is no setup, or if it throws,
- * `dispose` is called at once.
+ * Calls the game's own `setup` with the context that an adapter has completed, and awaits it. Returns how the root is
+ * removed: by the game's `teardown`, with the same context, and then by `dispose`. If there is no setup, or if it
+ * throws, `dispose` is called at once.
  *
  * @throws MountFailure `setup-missing`, and whatever the setup throws.
  */

@@ -8,10 +8,10 @@ interface Size {
 /** Adds the element that holds all roots, at the size of the game's resolution. */
 export function createStage({ width, height }: Size, isUnseen: boolean): HTMLElement {
   const stage = document.createElement("div");
-  // Compositing canvases that nobody sees keeps up to half a core of the GPU process busy; transparent ones cost almost
+  // Compositing invisible canvases keeps up to half a core of the GPU process busy; transparent ones cost almost
   // nothing. Layout, hit tests and the game's own styles do not change.
   const opacity = isUnseen ? 0 : 1;
-  // An attribute: the state would have an assigned style, and passes differ in it.
+  // An attribute, because the state would include an assigned style, which differs between passes.
   stage.setAttribute(
     "style",
     `position:relative;overflow:hidden;width:${String(width)}px;height:${String(height)}px;opacity:${String(opacity)};isolation:isolate`,
@@ -21,7 +21,7 @@ export function createStage({ width, height }: Size, isUnseen: boolean): HTMLEle
   return stage;
 }
 
-/** Gives the stage another size, and its layers with it. */
+/** Resizes the stage and its layers. */
 export function sizeStage(stage: HTMLElement, { width, height }: Size): void {
   stage.style.width = `${String(width)}px`;
   stage.style.height = `${String(height)}px`;
@@ -36,11 +36,11 @@ export function createLayer(stage: HTMLElement, rank: number): HTMLElement {
 }
 
 /**
- * Moves the stage out of the body, which belongs to an unmodified game, and lets its layers lie above and below the body. Call
- * it before there is any layer.
+ * Moves the stage out of the body, which belongs to an unmodified game, so that its layers can lie above and below the
+ * body. Call before there is any layer.
  */
 export function liftStage(stage: HTMLElement): void {
-  // Without a stacking context of its own. The whole document hides what the stage would hide.
+  // It has no stacking context of its own, and the whole document is hidden instead of the stage.
   const { width, height, opacity } = stage.style;
   document.documentElement.style.opacity = opacity;
   stage.setAttribute("style", `position:absolute;left:0;top:0;overflow:hidden;width:${width};height:${height}`);

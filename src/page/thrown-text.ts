@@ -1,12 +1,12 @@
-/** What a page threw, as texts of a limited length. */
+/** A thrown value as texts of limited length. */
 export interface ThrownText {
   readonly name: string;
   readonly message: string;
-  /** Null for a value that is no error. */
+  /** Null for a value that is not an error. */
   readonly stack: string | null;
 }
 
-/** Longer messages are cut, because a page may make one of any length, and it would have to reach the report. */
+/** Longer messages are cut, because a page may make them of any length, and they go into the report. */
 export const messageLengthMax = 2000;
 
 const nameLengthMax = 100;
@@ -43,7 +43,7 @@ function isError(value: unknown): value is object {
     // An error of another realm, such as an iframe, is an instance of that realm's class.
     return value instanceof Error || Reflect.apply(toString, value, []) === "[object Error]";
   } catch {
-    // A proxy may refuse to tell.
+    // A proxy may throw.
     return false;
   }
 }
@@ -54,7 +54,10 @@ function describeValue(value: unknown): string {
   return readText(value, "message") ?? describeEvent(value) ?? "an object that is no error";
 }
 
-/** Loaders of pictures and sounds often reject with the event of the element that failed. Null if it is no event. */
+/**
+ * Loaders of pictures and sounds often reject with the event of the element that failed. Null if the value is not an
+ * event.
+ */
 function describeEvent(value: object): string | null {
   const type = readText(value, "type");
   const target = readObject(value, "target");

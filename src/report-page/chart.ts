@@ -13,7 +13,7 @@ export interface ChartSeries {
   readonly kind: "line" | "area" | "edge";
 }
 
-/** What a chart shows. */
+/** The content of a chart. */
 export interface ChartContent {
   readonly title: string;
   readonly height: number;
@@ -25,7 +25,7 @@ export interface ChartContent {
   /** Frames with a mark, at the height of the first line. */
   readonly marked: readonly number[];
   readonly format: (value: number) => string;
-  /** Of the axis, which has no room for three decimals. */
+  /** For the axis, which has no room for three decimals. */
   readonly formatTick: (value: number) => string;
 }
 
@@ -35,7 +35,7 @@ export interface ChartRange {
   readonly last: number;
 }
 
-/** What a chart tells the viewer. */
+/** Events from a chart to the viewer. */
 export interface ChartEvents {
   readonly onRange: (range: ChartRange) => void;
   readonly onPick: (frame: number) => void;
@@ -45,7 +45,7 @@ export interface ChartEvents {
 export interface Chart {
   readonly element: HTMLElement;
   showRange(range: ChartRange): void;
-  /** Draws again in the current colours and width. */
+  /** Redraws in the current colours and width. */
   draw(): void;
   remove(): void;
 }
@@ -85,7 +85,7 @@ export function createChart(content: ChartContent, selection: FrameSelection, ev
     },
     draw() {
       resize();
-      // To draw before the frames are set would set them to none.
+      // Drawing before the range is set would set it to nothing.
       if (typeof plot.scales["x"]?.min === "number") plot.redraw(true, true);
     },
     remove() {
@@ -98,7 +98,7 @@ export function createChart(content: ChartContent, selection: FrameSelection, ev
   };
 }
 
-/** Shows the value of the frame below the pointer, in whichever chart that is, and else of the selected one. */
+/** Shows the value of the frame under the pointer, in any chart, or else of the selected frame. */
 function showReadout(plot: uPlot, readout: HTMLElement, content: ChartContent, selection: FrameSelection): () => void {
   const main = content.series.find(({ kind }) => kind === "line");
   const show = (): void => {
@@ -110,7 +110,7 @@ function showReadout(plot: uPlot, readout: HTMLElement, content: ChartContent, s
   return selection.follow(show);
 }
 
-/** A line at the selected frame. It is an element, because to draw a chart again takes longer than to move it. */
+/** A line at the selected frame. An element, because moving it is faster than redrawing a chart. */
 function showSelected(plot: uPlot, selection: FrameSelection): () => void {
   const line = element("div", { class: "selected" });
   plot.over.append(line);
@@ -141,7 +141,7 @@ function plotOptions(content: ChartContent, events: ChartEvents): uPlot.Options 
       points: { show: false },
     },
     scales: {
-      // One frame alone has a width, too.
+      // A single frame has a width, too.
       x: { time: false, range: (_plot, min, max) => (min === max ? [min - 0.5, max + 0.5] : [min, max]) },
       y: { range: (_plot, _min, max) => [0, highest(max, content.limit)] },
     },
@@ -166,7 +166,7 @@ function plotOptions(content: ChartContent, events: ChartEvents): uPlot.Options 
   };
 }
 
-/** The budget is in the picture unless it would press the figures flat. */
+/** The chart includes the budget unless that would flatten the figures. */
 function highest(max: number, limit: number | null): number {
   const ofLimit = limit !== null && limit < 2 * max ? limit : 0;
   return Math.max(max, ofLimit, Number.MIN_VALUE) * 1.08;

@@ -27,7 +27,7 @@ export function followPrinting(draw: () => void): void {
   let before = "";
   addEventListener("beforeprint", () => {
     before = document.documentElement.style.colorScheme;
-    // Nobody opens them on paper.
+    // On paper they could not be opened.
     for (const details of document.querySelectorAll("details")) details.open = true;
     showIn("light");
   });
@@ -43,7 +43,7 @@ function showIn(scheme: string): void {
 
 const probe = element("span");
 
-/** What a custom property of the style is in the current colours, for a canvas. */
+/** The value of a custom property of the style in the current colours, for a canvas. */
 export function colourOf(property: string): string {
   probe.style.color = `var(${property})`;
   document.body.append(probe);

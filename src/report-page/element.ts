@@ -1,6 +1,6 @@
 /**
- * Creates an element. Texts become text nodes, so nothing in a report is ever markup: a game names itself, its files and its
- * functions as it likes.
+ * Creates an element. Texts become text nodes, so nothing in a report is ever markup: a game may use any name for
+ * itself, its files and its functions.
  */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,

@@ -26,7 +26,7 @@ export function timeChart(view: ReportView, { cpuUs, band, phases }: ViewTimes):
   };
 }
 
-/** The part of a frame outside of its phases is the room between them and the line. */
+/** The part of a frame outside of its phases is the gap between them and the line. */
 function stack(phases: ViewTimes["phases"]): readonly ChartSeries[] {
   const sums: number[] = [];
   const areas = phases.map(({ name, us }): ChartSeries => {
@@ -51,7 +51,7 @@ function toMs(us: readonly number[]): readonly number[] {
 /** A column of counts by frame. */
 export function countChart(name: CountName, values: readonly number[], view: ReportView): ChartContent {
   const { label, unit, metric } = definitionOf(name);
-  // The table of counts says which metric each has; its type says less.
+  // The table of counts knows the metric of each; its type does not.
   const limits: Readonly<Partial<Record<string, number>>> = view.limits;
   return plainChart(label, values, limits[metric] ?? null, (value) => formatFigure(value, unit));
 }

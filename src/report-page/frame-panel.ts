@@ -6,7 +6,7 @@ import { framesOfParts } from "./frame-parts.ts";
 import type { ViewerContent } from "./frame-selection.ts";
 import { medianOf } from "./median.ts";
 
-/** All that is known of the selected frame. */
+/** Details of the selected frame. */
 export function framePanel({ view, frames, selection }: ViewerContent): HTMLElement {
   const panel = element("aside", { class: "panel", "aria-label": "Selected frame" });
   const medians = mediansOf(frames);
@@ -42,7 +42,7 @@ export function describeFrame(frame: number, view: ReportView, { times, counts }
   ].join(", ");
 }
 
-/** Without those of counts that are zero in every frame. */
+/** Without counts that are zero in every frame. */
 type Medians = ReadonlyMap<string, number>;
 
 function mediansOf({ times, counts }: ViewFrames): Medians {
@@ -135,7 +135,7 @@ function countRow(frame: number, name: CountName, column: readonly number[], med
   );
 }
 
-/** Empty where there is nothing to compare with; a dot where nothing changed. */
+/** Empty if there is nothing to compare with; a dot if nothing changed. */
 function change(value: number, before: number | undefined, unit: "count" | "bytes"): string {
   if (before === undefined) return "";
   const difference = value - before;
@@ -211,7 +211,7 @@ function figureRow(name: readonly (Node | string)[], figures: readonly string[])
   );
 }
 
-/** Milliseconds in a column that says so. */
+/** Milliseconds, in a column that names the unit. */
 function ms(us: number): string {
   return (us / 1000).toFixed(3);
 }

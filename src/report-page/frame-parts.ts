@@ -1,6 +1,6 @@
 import type { ViewFrames } from "../formats/report-view.ts";
 
-/** Unpacks in which frames each part of the state changed. The result tells the parts of a frame. */
+/** Unpacks the frames in which each part of the state changed. Returns a function from a frame to its changed parts. */
 export function framesOfParts(
   parts: ViewFrames["parts"],
   warmup: number,

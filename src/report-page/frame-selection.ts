@@ -1,6 +1,6 @@
 import type { ReportView, ViewFrames } from "../formats/report-view.ts";
 
-/** What the viewer shows. */
+/** The data that the viewer shows. */
 export interface ViewerContent {
   readonly view: ReportView;
   readonly frames: ViewFrames;
@@ -14,7 +14,7 @@ export interface FrameSelection {
   current(): number;
   /** Selects the frame nearest to a number. */
   select(frame: number): void;
-  /** Calls a function now, and after each change. The result ends that. */
+  /** Calls a function now, and after each change. Returns a function that ends this. */
   follow(listener: (frame: number) => void): () => void;
 }
 

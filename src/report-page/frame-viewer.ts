@@ -6,7 +6,7 @@ import { countChart, timeChart, workChart } from "./frame-charts.ts";
 import { describeFrame, framePanel } from "./frame-panel.ts";
 import type { FrameSelection, ViewerContent } from "./frame-selection.ts";
 
-/** The charts over the frames, with all that is known of the selected one beside them. */
+/** The charts over the frames, and beside them the details of the selected one. */
 export function frameViewer(content: ViewerContent): { readonly element: HTMLElement; readonly draw: () => void } {
   const { view, frames, selection } = content;
   const charts = createCharts(selection);
@@ -35,7 +35,7 @@ export function frameViewer(content: ViewerContent): { readonly element: HTMLEle
   };
 }
 
-/** What a game draws with. */
+/** The counts of the APIs that a game draws with. */
 function countsWithChart({ counts }: ViewFrames): readonly CountName[] {
   const drawn = (["drawCalls", "triangles"] as const).filter((name) => counts[name] !== undefined);
   if (drawn.length > 0) return drawn;
@@ -74,7 +74,7 @@ function createCharts(selection: FrameSelection): Charts {
     selection.select(frame);
     document.getElementById("frame-slider")?.focus({ preventScroll: true });
   };
-  // A frame outside of what is shown brings its surroundings along.
+  // A frame outside of the shown range scrolls that range.
   selection.follow((frame) => {
     const { first, last } = range;
     if (frame >= first && frame <= last) return;
@@ -101,7 +101,7 @@ function createCharts(selection: FrameSelection): Charts {
   };
 }
 
-/** A range of a length that lies within the frames. */
+/** A range of the given length that lies within the frames. */
 function within(first: number, length: number, count: number): ChartRange {
   const start = Math.max(0, Math.min(count - 1 - length, first));
   return { first: start, last: Math.min(count - 1, start + length) };
@@ -153,7 +153,7 @@ function button(text: string, onClick: () => void): HTMLButtonElement {
   return created;
 }
 
-/** From the worst frame to the fifth one, and around. */
+/** Selects the next of the five worst frames, from the worst on, cyclically. */
 function selectNextWorst({ worstFrames }: ReportView, selection: FrameSelection): void {
   const next = worstFrames[(worstFrames.indexOf(selection.current()) + 1) % worstFrames.length];
   if (next !== undefined) selection.select(next);
@@ -168,7 +168,7 @@ function legendOf(phases: NonNullable<ViewFrames["times"]>["phases"]): HTMLEleme
   return element("ul", { class: "legend", "aria-label": "Phases" }, ...entries);
 }
 
-/** One more chart, of a count to choose. */
+/** One more chart, for a count of the user's choice. */
 function otherCounts(names: readonly CountName[], content: ViewerContent, charts: Charts): HTMLElement {
   const select = element(
     "select",

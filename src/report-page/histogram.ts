@@ -8,7 +8,7 @@ const height = 220;
 const inset = { left: 44, right: 28, top: 24, bottom: 30 } as const;
 const binCount = 60;
 
-/** How often frames took how long, with the budget and the p95. */
+/** A histogram of frame times, with the budget and the p95. */
 export function histogram(view: ReportView, { cpuUs }: ViewTimes): HTMLElement {
   const limitMs = view.limits.frameCpuMsP95 ?? null;
   const worstMs = cpuUs.reduce((worst, us) => Math.max(worst, us), 1) / 1000;
@@ -93,7 +93,7 @@ function ticks(highestMs: number, most: number): readonly SVGElement[] {
   ];
 }
 
-/** A round step of which there are between four and ten. */
+/** A round step that divides the range into four to ten parts. */
 function stepOf(highest: number): number {
   const power = 10 ** Math.floor(Math.log10(highest));
   const steps = [power / 10, power / 5, power / 2, power, 2 * power];

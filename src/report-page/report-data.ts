@@ -1,6 +1,6 @@
 import { framesElementId, type ReportView, type ViewFrames, viewElementId } from "../formats/report-view.ts";
 
-/** What the page shows at once. */
+/** The data that the page shows at once. */
 export function readView(): ReportView {
   // The harness of the same version has written it.
   // eslint-disable-next-line @typescript-eslint/no-unsafe-return

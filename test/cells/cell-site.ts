@@ -2,7 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Cell } from "./cell.ts";
 
-/** What every cell may call. `send` passes a text to the page, which shows it with the number of the frame. */
+/**
+ * The functions that every cell may call. `send` passes a text to the page, which shows it with the number of the
+ * frame.
+ */
 const tools = `
   const sendText = globalThis.sendCellText;
   function textOf(value) { return typeof value === "string" ? value : JSON.stringify(value) ?? String(value); }
@@ -38,7 +41,7 @@ export function cellPage({ id }: Cell): string {
   return `${id}/page.html`;
 }
 
-/** Where the code of a cell is, as reports name it. Its first line is line 2. */
+/** The position of a cell's code, as in reports. Its first line is line 2. */
 export function cellScript({ id, realm }: Cell): string {
   return `${id}/${realm === "page" || realm === "iframe" ? "cell.js" : "worker.js"}`;
 }

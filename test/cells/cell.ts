@@ -1,16 +1,16 @@
-/** Where a cell runs. A nested worker is the worker of a worker. */
+/** The realm in which a cell runs. A nested worker is the worker of a worker. */
 export type CellRealm = "page" | "iframe" | "worker" | "nested worker";
 
 /**
- * How a source of nondeterminism is handled: its result is the same in every run, or its use is named with its API and call
- * site, or neither is possible.
+ * How a source of nondeterminism is handled: its result is the same in every run, or its use is reported with its API
+ * and call site, or neither is possible.
  */
 export type Handling =
   | { readonly kind: "neutral" }
   | { readonly kind: "named"; /** As the report names it. */ readonly api: string }
   | { readonly kind: "impossible"; readonly reason: string };
 
-/** One source of nondeterminism. In each of its realms it is one cell. */
+/** One source of nondeterminism. Each of its realms makes one cell. */
 export interface CellKind {
   /** The API, as the table of the docs names it. */
   readonly name: string;
@@ -22,7 +22,7 @@ export interface CellKind {
    * promise})` shows the names in the order of their completion.
    */
   readonly code: string;
-  /** What must be shown, so that a snippet which does nothing is no pass. */
+  /** Must match what is shown, so that a snippet that does nothing does not pass. */
   readonly shows: RegExp;
   /** Markup before the script. Only in documents. */
   readonly html?: string;

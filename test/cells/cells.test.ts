@@ -21,7 +21,7 @@ it("knows the cells of the sample", () => {
   expect(sampled.filter((id) => !allCells.some((cell) => cell.id === id))).toEqual([]);
 });
 
-it("is neutral or named where the list says so", async () => {
+it("is neutral or named as the list says", async () => {
   const [plain, , stirred] = planLaunches(3);
   if (plain === undefined || stirred === undefined) throw new Error("There are three kinds of launches.");
   const cells = allCells.filter(({ id }) => sampled.includes(id));

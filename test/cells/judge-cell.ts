@@ -4,7 +4,7 @@ import type { Cell } from "./cell.ts";
 import { cellScript } from "./cell-site.ts";
 import type { CellRun } from "./run-cells.ts";
 
-/** What the runs of a cell show. Empty if all is as its kind says. */
+/** Judges the runs of a cell. Empty if they match its kind. */
 export function judgeCell(cell: Cell, runs: readonly CellRun[]): readonly string[] {
   const failed = runs.filter((run) => run.kind === "failed");
   if (failed.length > 0) return failed.map(({ reason, shown }) => `failed: ${reason}\n${shown}`);
@@ -18,7 +18,7 @@ export function judgeCell(cell: Cell, runs: readonly CellRun[]): readonly string
   const differs = ran.some(({ shown }) => comparable(shown) !== comparable(first.shown));
   const shownAll = ran.map(({ shown }) => shown).join(" | ");
   const problems: string[] = [];
-  // The hash has to see what a player could.
+  // The hash must detect any difference that a player could see.
   if (differs && difference === null) problems.push(`differs unseen: ${shownAll}`);
   if (cell.handling.kind === "neutral") {
     if (difference !== null) problems.push(`differs in ${difference.part}: ${shownAll}`);
@@ -36,7 +36,7 @@ export function judgeCell(cell: Cell, runs: readonly CellRun[]): readonly string
   return [...silent, ...problems];
 }
 
-/** The browser names blobs at random. No hash contains the names, which pages use and do not show. */
+/** The browser gives blobs random names. Pages use them but do not show them, so no hash contains them. */
 function comparable(shown: string): string {
   return shown.replaceAll(/blob:\S+/gu, "blob:");
 }

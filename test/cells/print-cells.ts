@@ -3,7 +3,7 @@ import { allCells } from "./all-cells.ts";
 import { judgeCell } from "./judge-cell.ts";
 import { runCells } from "./run-cells.ts";
 
-/** Runs every cell whose name matches the first argument, and prints what is not as its kind says. */
+/** Runs every cell whose name matches the first argument, and prints the cells that do not match their kind. */
 const [pattern = "", indices = "0,1,2", limit = "20000"] = process.argv.slice(2);
 const wanted = new RegExp(pattern, "iu");
 const chosen = allCells.filter(({ id, group }) => wanted.test(`${group} ${id}`));

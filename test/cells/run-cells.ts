@@ -24,7 +24,7 @@ export type CellRun =
 const frames = 40;
 
 /**
- * Runs each cell as `framegate verify` would. Each launch has a browser of its own, and all cells run in it, one after the
+ * Runs each cell as `framegate verify` would. Each launch has its own browser, in which all cells run one after the
  * other. Passes the runs of each cell to `onCell`, in the order of the launches.
  */
 export async function runCells(

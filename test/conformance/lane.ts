@@ -6,7 +6,7 @@ import type { SuiteServer } from "./suite-server.ts";
 
 const pagesPerBrowser = 60;
 
-/** A browser for one page after the other. */
+/** A browser that runs one page after another. */
 export class Lane implements AsyncDisposable {
   readonly #suite: SuiteServer;
   readonly #runs: number;
@@ -21,7 +21,7 @@ export class Lane implements AsyncDisposable {
   async compare(path: string, known: PageResult | null): Promise<PageComparison> {
     const plain = known ?? (await this.#run(runPlain, path));
     const driven: PageResult[] = [];
-    // A page without a pass in plain Chromium says nothing.
+    // A page that passes nothing in plain Chromium proves nothing.
     if (Object.values(plain.subtests).includes(0)) {
       for (let run = 0; run < this.#runs; run += 1) driven.push(await this.#run(runDriven, path));
     }

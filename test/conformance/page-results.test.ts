@@ -3,7 +3,7 @@ import { folderOf, isRandom, missesOf, type PageResult, parseResults, scoreFolde
 
 const result = (subtests: Record<string, number>, end = "done"): PageResult => ({ end, subtests, messages: {} });
 
-it("counts as a miss what passes in plain Chromium, and not in every run under the prelude", () => {
+it("counts a subtest as a miss if it passes in plain Chromium but not in every run under the prelude", () => {
   const plain = result({ a: 0, b: 0, c: 1, d: 0 });
   const page = { path: "/x", plain, driven: [result({ a: 0, b: 0, c: 0, d: 0 }), result({ a: 0, b: 1, c: 0 })] };
   expect(missesOf(page)).toEqual(["b", "d"]);
@@ -26,7 +26,7 @@ it("adds up pages by folder", () => {
   ]);
 });
 
-it("reads what the report script left, with the messages of what failed", () => {
+it("reads the results that the report script left, with the messages of failures", () => {
   const text = JSON.stringify({
     ...{ status: 0, message: null },
     subtests: [

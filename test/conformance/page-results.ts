@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** What one run of a page gave. */
+/** The result of one run of a page. */
 export interface PageResult {
-  /** Whether the suite's script said that it was done; else why not. */
+  /** Whether the suite's script reported that it was done; otherwise the reason why not. */
   readonly end: string;
   /** Statuses by the names of the subtests. 0 is a pass. */
   readonly subtests: Readonly<Record<string, number>>;
-  /** The messages of those that did not pass. */
+  /** The messages of subtests that did not pass. */
   readonly messages: Readonly<Record<string, string>>;
 }
 
@@ -18,7 +18,7 @@ const schema = z.object({
   subtests: z.array(z.tuple([z.string(), z.number(), z.string()])),
 });
 
-/** Reads what the report script left in a page. */
+/** Reads the results that the report script left in a page. */
 export function parseResults(text: string): PageResult {
   const { subtests, status, message } = schema.parse(JSON.parse(text));
   return {
@@ -46,7 +46,7 @@ export interface FolderScore {
   readonly driven: number;
 }
 
-/** The subtests that pass in plain Chromium and not in some run under the prelude. */
+/** The subtests that pass in plain Chromium but not in some run under the prelude. */
 export function missesOf({ plain, driven }: PageComparison): readonly string[] {
   return passing(plain).filter((name) => driven.some(({ subtests }) => subtests[name] !== 0));
 }
@@ -76,7 +76,7 @@ export function scoreFolders(
   return [...byFolder.values()].toSorted((a, b) => (a.folder < b.folder ? -1 : 1));
 }
 
-/** The folder of a page as the table has it: one level, or two below `html`, `css`, `dom` and `fetch`. */
+/** The folder of a page in the table: one level, or two below `html`, `css`, `dom` and `fetch`. */
 export function folderOf(path: string): string {
   const [first = "", second = "", third = ""] = path.split("/").slice(1);
   if (first === "html" && (second === "semantics" || second === "webappapis")) return `${first}/${second}/${third}`;

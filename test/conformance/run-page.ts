@@ -9,7 +9,9 @@ import type { SuiteServer } from "./suite-server.ts";
 
 export const pageSize = { width: 800, height: 600 } as const;
 
-/** The suite's script gives a page 10 s, or 60 s if the page asks for it. A page that never says its end gets little more. */
+/**
+ * The suite's script gives a page 10 s, or 60 s if the page asks for it. A page that never finishes gets a little more.
+ */
 const plainLimitMs = 75_000;
 const quietLimitMs = 14_000;
 const drivenLimitMs = 60_000;
@@ -19,7 +21,7 @@ const bootMs = 60_000;
 const settleMs = 15_000;
 const pollMs = 40;
 
-/** Opens a page in Chromium as it is, in a frame like that of the harness. */
+/** Opens a page in plain Chromium, in a frame like that of the harness. */
 export async function runPlain(browser: LaunchedBrowser, suite: SuiteServer, path: string): Promise<PageResult> {
   const context = await browser.browser.createBrowserContext();
   try {
@@ -89,7 +91,7 @@ async function drive(page: GamePage, embedUrl: string): Promise<PageResult> {
 }
 
 interface Progress {
-  /** What the report script left; null if it has not yet. */
+  /** The text that the report script left; null if it has not yet. */
   readonly text: string | null;
   readonly isLong: boolean;
 }
@@ -97,7 +99,7 @@ interface Progress {
 async function readResults(frame: Frame | undefined): Promise<Progress> {
   const nothing: Progress = { text: null, isLong: false };
   if (frame === undefined) return nothing;
-  // A page that is just leaving has no scripts to ask.
+  // No script can run in a page that is just navigating away.
   const read: unknown = await frame.evaluate(readPage).catch(() => null);
   if (!Array.isArray(read)) return nothing;
   const [text, isLong] = read.map(String);

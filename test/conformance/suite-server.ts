@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { embedHostBundle } from "../../harness/serve/page-bundles.ts";
 import { scriptReportPolicy } from "../../src/formats/page-port.ts";
 
-/** The suite's pages as a browser reaches them. */
+/** The suite's pages, under the URLs that a browser uses. */
 export interface SuiteServer extends AsyncDisposable {
   /** The value of Chromium's --host-resolver-rules. */
   readonly hostRules: string;
@@ -29,7 +29,7 @@ export interface SuiteServer extends AsyncDisposable {
 const hostName = "game.framegate.localhost";
 const suiteName = "embed.framegate.localhost";
 
-/** Takes the place of the suite's own report, so that the results can be read from the page. */
+/** Replaces the suite's own report, so that the results can be read from the page. */
 const report = `setup({ output: false });
 add_completion_callback((tests, { status, message }) => {
   globalThis.conformanceResults = JSON.stringify({
@@ -37,7 +37,7 @@ add_completion_callback((tests, { status, message }) => {
   });
 });`;
 
-/** What every page has under Framegate, so that plain Chromium gets it too. The suite's own headers win. */
+/** Headers that every page has under Framegate, so plain Chromium gets them too. The suite's own headers win. */
 const isolation: OutgoingHttpHeaders = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-embedder-policy": "require-corp",
@@ -46,7 +46,10 @@ const isolation: OutgoingHttpHeaders = {
   "content-security-policy-report-only": scriptReportPolicy,
 };
 
-/** Starts the suite's own server (Python 3) for a checkout in `folder`, and one in front of it that adds what Framegate does. */
+/**
+ * Starts the suite's own server (Python 3) for a checkout in `folder`, and a proxy that adds Framegate's own headers
+ * and pages.
+ */
 export async function serveSuite(folder: string): Promise<SuiteServer> {
   const config = await mkdtemp(join(tmpdir(), "framegate-suite-"));
   const ports = await freePorts(suitePortCount);
@@ -113,7 +116,7 @@ function answer(suitePort: number, request: IncomingMessage, response: ServerRes
   response.end(text.body);
 }
 
-/** What this server answers itself; null for the suite's own. */
+/** The response of this server itself; null to pass the request on to the suite's own. */
 function own(host: string, url: string): { readonly type: string; readonly body: string } | null {
   const { pathname, searchParams } = new URL(url, `http://${hostName}`);
   if (pathname === "/resources/testharnessreport.js") return { type: "text/javascript", body: report };

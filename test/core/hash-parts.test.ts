@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { HashParts } from "../../src/core/hash-parts.ts";
 
-it("gives one sink for a part, and says nothing of a part that absorbs nothing", () => {
+it("gives one sink for a part, and does not report a part that absorbs nothing", () => {
   const parts = new HashParts("/", null);
   expect(parts.part("gl")).toBe(parts.part("gl"));
   expect(parts.close(true)).toEqual([]);
   expect(parts.close(false)).toEqual([]);
 });
 
-it("tells a picture that differs from the frame before, and one that is no longer drawn", () => {
+it("reports a picture that differs from the previous frame, and one that is no longer drawn", () => {
   const parts = new HashParts("/page", null);
   const changed = (...values: readonly number[]): readonly string[] => {
     for (const value of values) parts.part("gl").addNumber(value);
@@ -20,7 +20,7 @@ it("tells a picture that differs from the frame before, and one that is no longe
   expect(changed(2, 1)).not.toEqual([first]);
   expect(changed()).toEqual([""]);
   expect(changed()).toEqual([]);
-  // The digest is that of the frame alone.
+  // The digest depends on this frame alone.
   expect(changed(1, 2)).toEqual([first]);
 });
 

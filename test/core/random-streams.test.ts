@@ -95,7 +95,7 @@ describe("createRandomSource", () => {
     expect(first).not.toBe(createRandomSource(5).stream("other")());
   });
 
-  it("tells how far each stream was drawn, by name", () => {
+  it("reports how far each stream was drawn, by name", () => {
     const random = createRandomSource(1);
     random.stream("loot")();
     random.stream("ai");

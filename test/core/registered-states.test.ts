@@ -17,7 +17,7 @@ it("hashes what a registered function returns at the time", () => {
   expect(digestOf(board, "inventory")).not.toBe(before);
 });
 
-it("forgets what is removed, and takes its name again", () => {
+it("forgets a removed function, and accepts its name again", () => {
   const board = new StateBoard();
   const remove = board.register("score", () => 1);
   expect(() => board.register("score", () => 2)).toThrow('the name "score" is taken');

@@ -21,7 +21,7 @@ function frame(game: Game, step: number): void {
 }
 
 describe("the scope of a root", () => {
-  it("lets its systems run when it is open, in the order in which they were added", () => {
+  it("runs its systems once it is open, in the order in which they were added", () => {
     const game = createGame({ seed: 1, stepHz: 60, resolution: { width: 1, height: 1 } });
     const { scope, context } = mountIn(game);
     const ran: string[] = [];

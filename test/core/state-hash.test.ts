@@ -117,7 +117,7 @@ describe("the digest", () => {
 });
 
 describe("arrays of floating-point numbers", () => {
-  /** The same numbers including a NaN, of which only the bits differ. */
+  /** The same numbers and a NaN; only the bits of the NaN differ. */
   const floats = (nan: number): Float32Array => new Float32Array(new Uint32Array([0x3f800000, nan, 0x80000000]).buffer);
   const doubles = (nan: bigint): Float64Array =>
     new Float64Array(new BigUint64Array([0x3ff0000000000000n, nan, 1n << 63n]).buffer);

@@ -19,7 +19,7 @@ export function strikePart(part: keyof typeof browserParts, signal: NodeJS.Signa
   };
 }
 
-/** The processes whose command line matches, as soon as there is one; none if the command ends without. */
+/** The processes whose command line matches, as soon as there is one; none if the command ends first. */
 export async function waitFor(victim: Victim, commandLine: RegExp): Promise<readonly number[]> {
   for (;;) {
     const found = victim.processes(commandLine);

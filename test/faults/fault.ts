@@ -10,51 +10,51 @@ export interface Place {
   write(path: string, content: string | Uint8Array): string;
 }
 
-/** A running command, and what a fault can do to it. */
+/** A running command, and the ways in which a fault can strike it. */
 export interface Victim {
   readonly pid: number;
   readonly child: ChildProcess;
   readonly place: Place;
-  /** All that it has said on its standard error so far. */
+  /** Everything that it has written to its standard error so far. */
   said(): string;
   /** Its own processes and those of its browser whose command line matches. */
   processes(commandLine: RegExp): readonly number[];
 }
 
-/** What must come of a fault. */
+/** The expected outcome of a fault. */
 export interface Expected {
-  /** The exit code, or several where the moment decides. Null is an end by a signal. */
+  /** The exit code, or several if the outcome depends on timing. Null is an end by a signal. */
   readonly exit: number | null | readonly (number | null)[];
-  /** The stable code of the error or of a finding of the report; null for none of them. */
+  /** The stable code of the error or of a finding of the report; null for no code. */
   readonly code: string | null | readonly (string | null)[];
-  /** A part of what the command says. */
+  /** A part of the command's output. */
   readonly says?: RegExp;
-  /** Bytes of all that it says. The default is a megabyte. */
+  /** The limit of its output in bytes. The default is a megabyte. */
   readonly saysBytesMax?: number;
   /** Real milliseconds from the fault to the end of the command, on a quiet machine. */
   readonly withinMs: number;
 }
 
-/** What is done to a running command, once. The time of the fault begins then. */
+/** The action on a running command, done once. The time of the fault begins then. */
 export interface Strike {
-  /** A part of its standard error, or real milliseconds from its start. */
+  /** A text in its standard error, or real milliseconds from its start. */
   readonly when: string | number;
   readonly act: (victim: Victim) => unknown;
 }
 
-/** A fault: a command line, what is done to it, and what must come of it. */
+/** A fault: a command line, what happens to it, and the expected outcome. */
 export interface Fault {
   readonly name: string;
   readonly args: readonly string[] | ((place: Place) => readonly string[]);
   /** Files of the game and the like. */
   readonly prepare?: (place: Place) => unknown;
-  /** Variables of the command; undefined removes one. */
+  /** Environment variables of the command; undefined removes one. */
   readonly env?: Readonly<Record<string, string | undefined>> | ((place: Place) => Readonly<Record<string, string>>);
   /** A program that runs the command, with its arguments, such as `unshare -n`. */
   readonly through?: readonly string[];
   readonly strike?: Strike;
   readonly expected: Expected;
-  /** SIGKILL of the command leaves files; its browser must end all the same. */
+  /** After SIGKILL the command leaves files, but its browser must still end. */
   readonly mayLeaveFiles?: boolean;
   /** Whether it is part of the sample that runs with the tests. */
   readonly inCi?: boolean;

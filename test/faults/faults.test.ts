@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { allFaults } from "./all-faults.ts";
 import { runFault } from "./run-fault.ts";
 
-// A bound of the table is for a quiet machine, and here it only tells what ends from what hangs.
+// The time limits of the table are for a quiet machine. Here they only tell a run that ends from one that hangs.
 const slowness = 10;
 
 const short = allFaults.flatMap(({ title, faults }) =>

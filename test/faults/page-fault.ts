@@ -7,7 +7,7 @@ export const impatientRun = [
   ...["--frame-timeout", "2000", "--boot-timeout", "6000"],
 ] as const;
 
-/** For what is a lot of work, and ends: how long it takes is up to the machine. */
+/** For a lot of work that does end: how long it takes depends on the machine. */
 export const patientRun = [...impatientRun, "--frame-timeout", "30000"] as const;
 
 /** A quiet machine takes 5 s for the whole run, and a limit of the page can come on top. */
@@ -15,7 +15,7 @@ const pageLimitMs = 20_000;
 
 type PageFaultOptions = Partial<Omit<Fault, "name" | "expected">> & Partial<Omit<Expected, "exit" | "code">>;
 
-/** What comes of a page: its exit code and stable code. */
+/** The expected end of a page: its exit code and stable code. */
 export interface PageEnd {
   readonly exit: Expected["exit"];
   readonly code: Expected["code"];
@@ -24,12 +24,12 @@ export interface PageEnd {
 /** The run passes, as if nothing had happened. */
 export const passes: PageEnd = { exit: 0, code: null };
 
-/** The game failed, by this name. */
+/** The game failed, with this code. */
 export function failsBy(...code: readonly string[]): PageEnd {
   return { exit: 5, code };
 }
 
-/** A fault of a page that draws a box, and does `script` besides. */
+/** A fault of a page that draws a box, and also runs `script`. */
 export function pageFault(name: string, script: string, end: PageEnd, options: PageFaultOptions = {}): Fault {
   return htmlFault(name, movingPage(script), end, options);
 }
@@ -54,7 +54,7 @@ export function htmlFault(name: string, html: string, end: PageEnd, options: Pag
   };
 }
 
-/** Script that acts in a frame of its own, when the page has drawn a few. */
+/** Script that runs in a single frame, after the page has drawn a few. */
 export function inFrame(script: string, frame = 5): string {
   return `{
   let before = ${String(frame)};

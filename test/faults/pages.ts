@@ -24,7 +24,7 @@ export function page(script = ""): (place: Place) => unknown {
   return ({ write }) => write("index.html", movingPage(script));
 }
 
-/** Prepares a game of one root with an entry in plain JavaScript, beside the packages of this repository. */
+/** Prepares a game of one root with an entry in plain JavaScript, next to the packages of this repository. */
 export function rootsGame(entry: string, manifest: object = {}): (place: Place) => unknown {
   return ({ folder, write }) => {
     symlinkSync(join(packageRoot, "node_modules"), join(folder, "node_modules"));

@@ -17,28 +17,28 @@ import { inheritedEnvironment } from "../e2e/inherited-environment.ts";
 import { createProcessWatch, type ProcessWatch } from "../e2e/process-watch.ts";
 import type { Expected, Fault, Place, Victim } from "./fault.ts";
 
-/** What came of a fault. */
+/** The outcome of a fault. */
 export interface Outcome {
   /** Null if a signal ended the command. */
   readonly exit: number | null;
-  /** Of the error, or those of the findings that fail, with spaces between; null if it said none. */
+  /** The code of the error, or those of the findings that fail, separated by spaces; null without any. */
   readonly code: string | null;
   /** Real milliseconds from the fault to the end. */
   readonly tookMs: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Whatever is not as expected, a sentence each; empty if all is well. */
+  /** A sentence for each unexpected result; empty if there is none. */
   readonly problems: readonly string[];
 }
 
 const command = join(packageRoot, "dist/bin/framegate.cjs");
 
-/** Ends a command that hangs. The table says its time bound, which is shorter. */
+/** Ends a command that hangs. The time limit in the table is shorter. */
 const hangMs = 120_000;
 
 const lookEveryMs = 100;
 
-/** Runs a command, does to it what the fault says, and compares what comes of it. */
+/** Runs a command, strikes it as the fault says, and compares the outcome. */
 export async function runFault(fault: Fault, slowness = 1): Promise<Outcome> {
   const sandbox = mkdtempSync(join(tmpdir(), "framegate-fault-"));
   const place = makePlace(sandbox);
@@ -116,7 +116,7 @@ async function untilEnd(child: ChildProcess, fault: Fault, place: Place, watch: 
   };
   let lookedMs = 0;
   const listen = (): void => {
-    // Looking takes longer than the command takes to say the next thing.
+    // Listing processes takes longer than the command takes to write its next line.
     if (performance.now() - lookedMs > lookEveryMs) {
       watch.look();
       lookedMs = performance.now();
@@ -193,7 +193,7 @@ function listOf<T>(one: T | readonly T[]): readonly T[] {
   return Array.isArray(one) ? (one as readonly T[]) : [one as T];
 }
 
-/** Files that a command must not leave: temporary ones, and what is half written. */
+/** Files that a command must not leave: temporary ones, and half-written ones. */
 function leftFiles({ folder, temporary }: Place): readonly string[] {
   const temporaryLeft = listFolder(temporary).map((path) => `A temporary file is left: ${path}`);
   const partial = listFolder(folder).filter((path) => /\.partial|\.tmp$|\.lock$/u.test(path));

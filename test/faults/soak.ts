@@ -5,7 +5,7 @@ import { quantileSorted } from "simple-statistics";
 import { runGame } from "../../harness/index.ts";
 import { movingPage, rootsGame } from "./pages.ts";
 
-/** What a process holds after a run, garbage collected. */
+/** The memory and handles that a process holds after a run and garbage collection. */
 interface Held {
   readonly heapBytes: number;
   readonly residentBytes: number;
@@ -13,7 +13,7 @@ interface Held {
   readonly temporaryFiles: number;
 }
 
-/** The figures may grow by so much from the first quarter of the runs to the last. */
+/** The allowed growth of the figures from the first quarter of the runs to the last. */
 const growthMax = 0.05;
 
 const [minutes = "60"] = process.argv.slice(2);

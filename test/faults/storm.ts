@@ -4,11 +4,11 @@ import { waitFor } from "./browser-parts.ts";
 import type { Fault, Victim } from "./fault.ts";
 import { page, rootsGame, shortRun } from "./pages.ts";
 
-/** A command that a storm strikes, and how long it takes on a quiet machine, in real milliseconds. */
+/** A command that a storm strikes, and its duration on a quiet machine, in real milliseconds. */
 interface Struck extends Pick<Fault, "args" | "prepare"> {
   readonly name: string;
   readonly tookMs: number;
-  /** What it says when it begins a part of its work; empty if it starts no browser. */
+  /** Its output at the beginning of each part of its work; empty if it starts no browser. */
   readonly phases: readonly string[];
 }
 
@@ -57,7 +57,7 @@ const targets: readonly (readonly [string, RegExp])[] = [
 
 const command = ["the command", /framegate\.cjs/u] as const;
 
-/** Exit codes by which a struck command may end: done, or by the name of what happened to it. */
+/** Exit codes of a struck command: done, or a named error. */
 const ended = [0, 5, 6] as const;
 
 /** Real milliseconds of a phase, on a quiet machine. */

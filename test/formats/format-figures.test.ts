@@ -9,7 +9,7 @@ it("prints milliseconds to the microsecond", () => {
   expect(formatMs(16.66666)).toBe("16.667 ms");
 });
 
-it("rounds headroom down, so that a budget exceeded by a hair is never printed as met", () => {
+it("rounds headroom down, so that a slightly exceeded budget is never printed as met", () => {
   expect(formatHeadroom(4.0001, 4)).toBe("-0.1 %");
   expect(formatHeadroom(4, 4)).toBe("0.0 %");
   expect(formatHeadroom(3, 4)).toBe("25.0 %");

@@ -101,7 +101,10 @@ function* misspellConstant(
   }
 }
 
-/** A report has so many names that each slip in them would take half a minute: of more than these, an even share is tried. */
+/**
+ * A report has so many names that trying a slip in each would take half a minute. Of more names than this, an evenly
+ * spaced share is tried.
+ */
 const mostSlips = 1500;
 
 function sampleOf(slips: readonly Slip[]): readonly Slip[] {

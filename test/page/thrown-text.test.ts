@@ -2,8 +2,8 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { describeThrown } from "../../src/page/thrown-text.ts";
 
-describe("what a page threw", () => {
-  it("is told by its name and message", () => {
+describe("a value that a page threw", () => {
+  it("is described by its name and message", () => {
     expect(describeThrown(new TypeError("no"))).toMatchObject({ name: "TypeError", message: "no" });
     const others = [null, undefined, 5, 7n, "text", Symbol("s"), { message: "odd" }].map(describeThrown);
     expect(others.map(({ message }) => message)).toEqual([
@@ -18,7 +18,7 @@ describe("what a page threw", () => {
     expect(describeThrown(thrown).stack).toContain("frame.js:1");
   });
 
-  it("is told by the element that an event comes from", () => {
+  it("is described by the element that an event comes from", () => {
     const failed = { type: "error", target: { src: "http://game/nowhere.png" } };
     const events = [failed, { type: "abort", target: {} }, { type: "odd", target: null }].map(describeThrown);
     expect(events.map(({ message }) => message)).toEqual([
@@ -35,7 +35,7 @@ describe("what a page threw", () => {
     expect(stack).toContain("thrown-text.test.ts");
   });
 
-  it("is told without a method of its own, and never throws", () => {
+  it("is described without calling its methods, and never throws", () => {
     const forbid = (): never => {
       throw new Error("called");
     };

@@ -7,7 +7,7 @@ export interface PointContext extends GameContext {
   readonly engine: PointEngine;
 }
 
-/** Mounts a root that draws with the engine of this folder. Framegate knows nothing of that engine. */
+/** Mounts a root that draws with the engine of this folder, which Framegate does not know. */
 export default defineAdapter({
   surface: "threejs",
   mount({ container, context, entry }) {

@@ -7,7 +7,7 @@ import type { SceneWorld } from "../../page/scene/count-scene.ts";
 export interface Capture {
   /** Resolves when a renderer first draws a scene. */
   readonly captured: Promise<void>;
-  /** Renderers that are made from now on belong to no root, or to a later one. */
+  /** Renderers that are made from now on belong to another root, or to none. */
   close(): void;
   /** All captured scene graphs; empty if the surface has none. */
   worlds(): readonly SceneWorld[];
@@ -15,7 +15,10 @@ export interface Capture {
   hashInto(sink: HashSink): void;
 }
 
-/** Waits for the first drawn scene. Throws a `MountFailure` that says what was there instead, after `limitMs` of real time. */
+/**
+ * Waits for the first drawn scene. After `limitMs` of real time, throws a `MountFailure` that describes what is on the
+ * page instead.
+ */
 export async function waitForCapture(
   capture: Capture,
   { context, realNow }: RootPlace,
@@ -60,7 +63,7 @@ export function describePage(document: Document): string {
 /** How long a scene counts as shown after others were drawn without it, in virtual milliseconds. */
 const shownMs = 1000;
 
-/** The scenes that renderers have drawn lately. A game that draws nothing any more still shows its last ones. */
+/** The scenes that renderers have drawn lately. A game that has stopped drawing still shows its last ones. */
 export class ShownScenes<Scene> {
   readonly #drawnAtMs = new Map<Scene, number>();
   #latestMs = 0;

@@ -2,7 +2,7 @@ import { type DomStub, isDomStub, stubElement } from "../../formats/dom-stubs.ts
 
 type Realm = Window & typeof globalThis;
 
-/** Puts stubs in the place of APIs of a realm, and adds the elements that a game's own page would have had. */
+/** Replaces APIs of a realm with stubs, and adds the elements that a game's own page would have had. */
 export function applyStubs(ids: readonly string[], realm: Realm): void {
   for (const id of ids) {
     if (isDomStub(id)) appliers[id](realm);

@@ -14,8 +14,8 @@ export interface LateOptions {
 }
 
 /**
- * A bundle that did not import its runtime while it loaded. Until it does, it is clocked, seeded, driven and counted like an
- * opaque embed. Time here is the game's own, so that it is the same in every run.
+ * A bundle that did not import its runtime while it loaded. Until it does, it is clocked, seeded, driven and counted
+ * like an opaque embed. Times here are virtual, so that it behaves the same in every run.
  */
 export class LateCapture implements MountedRoot {
   readonly hasLayout = true;
@@ -39,7 +39,7 @@ export class LateCapture implements MountedRoot {
     });
     const afterMs = performance.now() - this.#mountedMs;
     const isTooLate = afterMs > game.captureTimeoutMs;
-    // A module that was asked for while the bundle loaded may come a moment later.
+    // A module that was requested while the bundle loaded may arrive a moment later.
     if (afterMs === 0) return;
     const imported = `The bundle of root "${place.context.rootId}" imported "${game.runtime}" ${afterMs.toFixed(0)} ms after it had loaded`;
     place.note(

@@ -2,7 +2,7 @@ import { embedPage } from "../../page/embed-page.ts";
 import type { MountedRoot, RootAdapter } from "../../page/root-adapter.ts";
 import { unmanaged } from "./unmanaged.ts";
 
-/** A page of whose scene nothing is known. */
+/** A page whose scene is unknown. */
 export const opaquePage: MountedRoot = {
   ...unmanaged,
   hasLayout: true,

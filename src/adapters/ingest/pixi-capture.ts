@@ -54,7 +54,7 @@ function versionOf({ VERSION }: PixiModule): string | null {
   return typeof VERSION === "string" ? VERSION : null;
 }
 
-/** What is drawn into a texture is often a part of a stage that is drawn too. */
+/** A container that is drawn into a texture is often part of a stage that is drawn too. */
 function topmost(stages: ShownScenes<StageNode>): readonly StageNode[] {
   return stages.list().filter((stage) => {
     const isDestroyed = Reflect.get(stage, "destroyed") === true;

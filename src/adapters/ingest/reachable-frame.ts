@@ -30,9 +30,9 @@ export interface ReachableGame {
 }
 
 /**
- * Mounts a bundle in a frame of the host's origin, where its bare imports lead to the host's own modules. A bundle that never
- * imports its runtime has its own copy inlined: it runs, and nothing of its scene is known. Many import it late, so that is
- * said at the end of a run.
+ * Mounts a bundle in a frame of the host's origin, where its bare imports resolve to the host's own modules. A bundle
+ * that never imports its runtime has its own copy inlined: it runs, but its scene is unknown. Many bundles import it
+ * late, so this is reported only at the end of a run.
  */
 export function ingestReachable(game: ReachableGame): RootAdapter {
   return async (place): Promise<MountedRoot> => {
@@ -62,7 +62,7 @@ export function ingestReachable(game: ReachableGame): RootAdapter {
       capture.close();
       return capturedPage(capture);
     }
-    // Until its own import, what others make with the runtime is not this root's.
+    // Until its own import, renderers that others make with the runtime do not belong to this root.
     capture.close();
     const late = new LateCapture({ place, game, startCapture, document: realm.document });
     hearLate = () => {
@@ -119,7 +119,7 @@ async function loadModules(loaders: ReachableGame["modules"]): Promise<ReadonlyM
   return loaded;
 }
 
-/** Where the frame's stand-ins for modules find the host's own, by root. */
+/** The key under which the frame's stand-in modules find the host's own, by root. */
 const hostKey = Symbol.for("framegate.modules");
 
 interface HostModules {
@@ -145,7 +145,7 @@ function importsOf(
   return imports;
 }
 
-/** The text of a module that exports what the host's module does: the very same objects. */
+/** The text of a module that re-exports the host's module: the very same objects. */
 function standIn(specifier: string, module: HostModule, rootId: string): string {
   const names = Object.keys(module).filter((name) => /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name));
   const lines = [
@@ -184,13 +184,13 @@ function importerOf(realm: Realm): (specifier: string) => Promise<HostModule> {
   };
 }
 
-/** A message of the browser, with what to do, or at least with what was imported. */
+/** The browser's message, with a remedy or at least the specifier that was imported. */
 function explainImport(message: string, stack: string | null, specifier: string): string {
   const [, missing] = /Failed to resolve module specifier "([^"]+)"/u.exec(message) ?? [];
   if (missing !== undefined) return `${message} Add "${missing}" to the root's extraDeps.`;
   if (message.includes("Failed to fetch") && new URL(specifier, window.location.href).origin !== window.location.origin)
-    return `${message}. Only servers of this machine are reached, and one must send Access-Control-Allow-Origin.`;
-  // The browser tells no place of a syntax error.
+    return `${message}. Only servers of this machine can be reached, and they must send Access-Control-Allow-Origin.`;
+  // The browser gives no position for a syntax error.
   const isPlaced = stack?.includes("\n    at ") === true;
   return isPlaced || message.includes(specifier) ? message : `${message} (while ${specifier} was imported)`;
 }

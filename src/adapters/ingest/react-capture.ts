@@ -1,6 +1,6 @@
 import type { Capture } from "./capture.ts";
 
-/** The object by which React tells developer tools of each commit. */
+/** The object through which React reports each commit to developer tools. */
 const hookKey = "__REACT_DEVTOOLS_GLOBAL_HOOK__";
 
 /** React looks for its hook once, when it is loaded. Call it before any root is mounted. */

@@ -3,7 +3,7 @@ import { threeNodes } from "../../page/scene/node-reader.ts";
 import { hashTree, type SceneNode } from "../three-tree.ts";
 import { type Capture, ShownScenes } from "./capture.ts";
 
-/** The object that three.js (r113 and later) tells of each renderer and scene that it makes. */
+/** The object to which three.js (r113 and later) reports each renderer and scene that it makes. */
 const devtoolsKey = "__THREE_DEVTOOLS__";
 
 /** Traps the host's three.js: every renderer that it makes until the capture is closed, and every scene that they render. */
@@ -21,7 +21,7 @@ export function captureThree(): Capture {
     made.render = (scene, camera) => {
       if (isScene(scene)) {
         scenes.add(scene);
-        // Not before: games make renderers only to see what they can do.
+        // Only now, because games make renderers just to query their capabilities.
         announce();
       }
       render(scene, camera);

@@ -20,7 +20,7 @@ import { VectorCell } from "./vector-cell.ts";
 import { InputLevels, sourceKey, type InjectedKind, type Source, type SourceKind, type TouchKind } from "./levels.ts";
 
 const noMap =
-  "No input map is loaded: the game has no framegate.input.json beside its manifest, and has not called loadMap.";
+  "No input map is loaded: the game has no framegate.input.json next to its manifest, and has not called loadMap.";
 const none: readonly DigitalAction[] = [];
 const nowhere: Partial<Vector2> = {};
 
@@ -32,7 +32,7 @@ export interface InputManagerOptions {
 
 let addToHash: (manager: InputManager, sink: HashSink) => void;
 
-/** Adds all levels and the current step of every action, by the names of the actions. A game has no use for it. */
+/** Adds all levels and the current step of every action, by the names of the actions. Games do not need it. */
 export function hashInput(manager: InputManager, sink: HashSink): void {
   addToHash(manager, sink);
 }
@@ -332,7 +332,7 @@ export class InputManager implements InputView {
 }
 
 function throwMismatch(name: string, found: LiveAction, wanted: ValueType): never {
-  const message = `The action ${JSON.stringify(name)} is ${found.valueType} and was read as ${wanted}.`;
+  const message = `The action ${JSON.stringify(name)} is ${found.valueType}, but was read as ${wanted}.`;
   throw new InputError("action-type-mismatch", message);
 }
 

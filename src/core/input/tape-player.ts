@@ -13,8 +13,8 @@ import {
 
 export interface TapePlayer {
   /**
-   * Feeds all pending events up to and including this step, and returns them. Call it before `manager.step()`. Returns a
-   * promise if an event looks at the page, which throws `ElementMissed` if it looks in vain.
+   * Feeds all pending events up to and including this step, and returns them. Call it before `manager.step()`. Returns
+   * a promise if an event looks for an element of the page; it rejects with `ElementMissed` if there is none.
    */
   playStep(step: number): readonly PlayedEvent[] | Promise<readonly PlayedEvent[]>;
   /**
@@ -22,7 +22,7 @@ export interface TapePlayer {
    * @param heard Sources that reached a listener of the page, by `describeSource`; these are not listed.
    */
   unmatched(heard?: ReadonlySet<string>): readonly string[];
-  /** What the tape is still waiting for; null if its time is running. */
+  /** The condition or element that the tape is still waiting for; null if it is not waiting. */
   waitsFor(): string | null;
 }
 
@@ -52,7 +52,7 @@ class Reel {
   #delay = 0;
   #waited = 0;
   #reason: string | null = null;
-  /** The end of a click, which is due in the next step, whether the tape stands still or not. */
+  /** The end of a click, which is due in the next step even if the tape is paused. */
   #release: PlayedEvent | null = null;
 
   constructor(events: readonly TapeEvent[], manager: InputManager, lookFor: LookFor) {

@@ -11,7 +11,7 @@ import { createTapeFeed, type TapePlayer } from "./tape-player.ts";
 export interface TapeRecorder extends TapePlayer {
   /** Takes input from a device or a touch control, for the next step. */
   take(event: SourceEvent): void;
-  /** It never looks at the page. */
+  /** It never looks for elements. */
   playStep(step: number): readonly PlayedEvent[];
 }
 

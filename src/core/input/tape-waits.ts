@@ -10,7 +10,7 @@ import type { TapeEvent } from "../../formats/tape.ts";
 /** Looks for an element of the page, between two frames. */
 export type LookFor = (target: ElementTarget) => Promise<ElementLook>;
 
-/** The look at a page without elements. */
+/** The search result of a page without elements. */
 export const seesNothing: LookFor = async () =>
   await Promise.resolve({ sighting: null, others: [], badSelector: null });
 
@@ -20,7 +20,10 @@ export interface AimedPlace {
   readonly y: number;
 }
 
-/** Thrown if a tape looks for an element in vain. The message names the event, the element and what is there instead. */
+/**
+ * Thrown if a tape looks for an element in vain. The message names the event, the element and the elements that are
+ * there instead.
+ */
 export class ElementMissed extends Error {
   constructor(message: string) {
     super(message);
@@ -33,14 +36,17 @@ export function isElementMissed(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === "ElementMissed";
 }
 
-/** The answer to an event that looks at the page: it must wait, it cannot be played, or it may be, a click at its place. */
+/**
+ * The result for an event that looks for an element: it must wait, it cannot be played, or it may be, with the place of
+ * its click.
+ */
 export type Readiness =
   | { readonly state: "waiting" | "missing"; readonly why: string }
   | { readonly state: "ready"; readonly place: AimedPlace | null };
 
 /**
- * Looks at the page for an event: is its condition met, and where is the element that it clicks on? `name` begins the
- * sentences of the answer. Throws `ElementMissed` for a selector that is none.
+ * Checks the page for an event: whether its condition is met, and where the element is that it clicks on. `name` begins
+ * the sentences of the answer. Throws `ElementMissed` for an invalid selector.
  */
 export async function lookForEvent(event: TapeEvent, name: string, lookFor: LookFor): Promise<Readiness> {
   const { when } = event;
@@ -53,16 +59,16 @@ export async function lookForEvent(event: TapeEvent, name: string, lookFor: Look
   const hindrance = sighting === null ? "there is no such element" : (sighting.hiddenBy ?? sighting.blockedBy);
   if (sighting !== null && hindrance === null) return { state: "ready", place: { x: sighting.x, y: sighting.y } };
   const why = `${name} clicks on ${describeTarget(event)}, and ${describeHindrance(look, hindrance ?? "")}`;
-  // If what it waited for is there, what it clicks on is on its way too.
+  // If its condition is met, the element that it clicks on will probably appear, too.
   return { state: when === undefined ? "missing" : "waiting", why };
 }
 
-/** The error of an event that has waited for as long as it may. */
+/** The error of an event that has waited for its maximum time. */
 export function waitedInVain(why: string, steps: number): ElementMissed {
   return new ElementMissed(`${why} The tape has waited for ${String(steps)} ${steps === 1 ? "step" : "steps"}.`);
 }
 
-/** Steps that an event waits at most. */
+/** The maximum number of steps that an event waits. */
 export function stepsMaxOf({ when }: TapeEvent): number {
   return when?.stepsMax ?? waitStepsDefault;
 }
@@ -88,5 +94,5 @@ function describeHindrance({ sighting, others }: ElementLook, hindrance: string)
 }
 
 function badSelector(name: string, reason: string): ElementMissed {
-  return new ElementMissed(`${name} has a selector that is none: ${reason}`);
+  return new ElementMissed(`${name} has an invalid selector: ${reason}`);
 }

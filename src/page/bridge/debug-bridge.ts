@@ -37,9 +37,9 @@ export interface FramegateDebug {
   /** Pauses the roots whose manifest does not say `pausable: false`. */
   pause(): void;
   resume(): void;
-  /** Pauses, and lets the paused roots take `count` steps. Resolves when they have. */
+  /** Pauses, then advances the paused roots by `count` steps. Resolves when they are done. */
   step(count?: number): Promise<void>;
-  /** Gives the next step an event of a tape, without its step, such as `{ type: "key", code: "Space", pressed: true }`. */
+  /** Feeds a tape event, without a step of its own, to the next step: `{ type: "key", code: "Space", pressed: true }`. */
   inject(event: object): void;
   /** The names of the commands that the game has registered. */
   commands(): readonly string[];
@@ -71,7 +71,7 @@ export interface BridgeOptions {
   };
 }
 
-/** What the bridge does with a run, and what a person at the console can ask of it. */
+/** Connects a run to a person at the console: it can be paused and stepped, and its frames are logged. */
 export class DebugBridge {
   readonly gate: PauseGate;
   readonly log: FrameLog;

@@ -47,7 +47,7 @@ export class PauseGate {
     });
   }
 
-  /** How many of the steps that a live run owes to the clock are taken. */
+  /** Returns how many of the due steps a live run takes. */
   admit(due: number): number {
     if (!this.#isPaused || this.#roots.some(({ pausable }) => !pausable)) return due;
     return Math.min(due, this.#owed);
@@ -63,7 +63,7 @@ export class PauseGate {
 
   /** Called after each frame. */
   endFrame(): void {
-    // A frame that the roots stood still in pays for no step, although one was asked for meanwhile.
+    // A frame in which the roots were paused does not count as a step, even if one was requested during it.
     if (!this.#isPaused || this.#owed === 0 || this.#isHolding) return;
     this.#owed -= 1;
     if (this.#owed === 0) this.#release();

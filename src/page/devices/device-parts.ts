@@ -5,7 +5,7 @@ import type { SourceEvent } from "../../formats/tape.ts";
 export interface DeviceSurface {
   /** Contains the layers of all roots. Touch controls go on top of them. */
   readonly stage: HTMLElement;
-  /** Size of the stage in the game's own pixels (canvas CSS pixels), whatever its displayed size. */
+  /** Size of the stage in the game's own pixels (canvas CSS pixels), regardless of its displayed size. */
   readonly width: number;
   readonly height: number;
 }

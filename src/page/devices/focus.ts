@@ -6,7 +6,7 @@ export interface FocusWatch {
 }
 
 /**
- * Follows the focus of the page. A page that has lost the focus, is hidden or closes hears of no release, so everything
+ * Follows the focus of the page. A page that has lost the focus, is hidden or closes gets no releases, so everything
  * is released. Then `onLeft` is called.
  */
 export function listenToFocus({ realm, emit, signal }: DeviceParts, onLeft: () => void): FocusWatch {

@@ -87,7 +87,7 @@ function lockPointer({ surface, warn }: DeviceParts): void {
   if (asked instanceof Promise) asked.catch(refused);
 }
 
-/** The position in the game's own pixels, whatever the displayed size of the stage. */
+/** The position in the game's own pixels, regardless of the displayed size of the stage. */
 function placeOn(
   { stage, width, height }: DeviceSurface,
   { clientX, clientY }: MouseEvent,

@@ -2,11 +2,11 @@ import { type EntitySelector, selects } from "../../formats/entity-selector.ts";
 import { joinNames, type NamedNodes, type SceneEngineReport, type SceneReport } from "../../formats/scene-report.ts";
 import type { NodeReader } from "./node-reader.ts";
 
-/** A scene graph, and how its nodes are read. */
+/** A scene graph, and the reader of its nodes. */
 export interface SceneWorld {
   readonly reader: NodeReader;
   readonly root: object;
-  /** Of the engine, as it told it; null if it did not. */
+  /** Of the engine; null if it did not report one. */
   readonly version: string | null;
 }
 
@@ -68,7 +68,7 @@ export function describeScene(worlds: readonly SceneWorld[], selectors: readonly
   };
 }
 
-/** Whether entities can be told: by a selector, or because a world's nodes carry entity ids. */
+/** Whether entities can be recognised: by a selector, or because a world's nodes carry entity ids. */
 export function areEntitiesKnown(worlds: readonly SceneWorld[], selectors: readonly EntitySelector[]): boolean {
   return selectors.length > 0 || worlds.some(({ reader }) => reader.hasEntityIds);
 }
@@ -92,7 +92,7 @@ function forEachNode(reader: NodeReader, root: object, visit: (node: object) => 
     if (node === undefined) return;
     if (node !== root || reader.countsRoot) visit(node);
     const children = reader.children(node);
-    // The last one on the list comes first off it.
+    // A stack: the last child pushed is visited last.
     for (let index = children.length - 1; index >= 0; index -= 1) {
       const child: unknown = children[index];
       if (typeof child === "object" && child !== null) open.push(child);
@@ -104,7 +104,7 @@ const noTypes: readonly string[] = [];
 /** By class, because a world has many nodes of few classes. */
 const namesOfClasses = new WeakMap<object, readonly string[]>();
 
-/** The engine's name for a node's kind, and the names of its class and of those that this one extends. */
+/** The engine's name for a node's kind, and the names of its class and its base classes. */
 function typesOf(reader: NodeReader, node: object): readonly string[] {
   const prototype = Reflect.getPrototypeOf(node);
   const classes = prototype === null ? noTypes : classNames(prototype);
@@ -137,7 +137,7 @@ function countEngines(worlds: readonly SceneWorld[]): readonly SceneEngineReport
 
 const minifiedLengthMax = 2;
 
-/** Empty where a minifier has shortened the name of the class, and nothing else tells. */
+/** Empty if a minifier has shortened the name of the class, and nothing else names the type. */
 function shownType(reader: NodeReader, node: object): string {
   const [type = ""] = typesOf(reader, node);
   return type.length <= minifiedLengthMax ? "" : type.slice(0, textMax);

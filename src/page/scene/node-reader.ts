@@ -1,14 +1,14 @@
 import type { SceneEngineName } from "../../formats/scene-report.ts";
 
-/** How the nodes of an engine's scene graphs are read. Nodes are the game's, so every property may hold anything. */
+/** A reader of the nodes of an engine's scene graphs. Nodes are the game's, so every property may hold anything. */
 export interface NodeReader {
   readonly engine: SceneEngineName;
-  /** Whether nodes of this engine carry entity ids, so that none has one means that there are no entities. */
+  /** Whether nodes of this engine carry entity ids; if so, a graph without any has no entities. */
   readonly hasEntityIds: boolean;
   /** Whether the root of a world is a node itself. */
   readonly countsRoot: boolean;
   children(node: object): readonly unknown[];
-  /** The engine's own name for the kind of a node; null if only its class tells. */
+  /** The engine's own name for the kind of a node; null if only its class has one. */
   typeOf(node: object): string | null;
   nameOf(node: object): string;
   userDataOf(node: object): unknown;
@@ -16,19 +16,19 @@ export interface NodeReader {
 
 const none: readonly unknown[] = [];
 
-/** A list that is a property of a node; empty if it is not there. */
+/** A node's list property; empty if it is missing. */
 export function listAt(node: object, key: string): readonly unknown[] {
   const list: unknown = Reflect.get(node, key);
   return Array.isArray(list) ? list : none;
 }
 
-/** A text that is a property of a node; empty if it is not there. */
+/** A node's text property; empty if it is missing. */
 export function textAt(node: object, key: string): string {
   const text: unknown = Reflect.get(node, key);
   return typeof text === "string" ? text : "";
 }
 
-/** An object that is a property of a node; null if it is not there. */
+/** A node's object property; null if it is missing. */
 export function objectAt(node: object, key: string): object | null {
   const value: unknown = Reflect.get(node, key);
   return typeof value === "object" ? value : null;
@@ -45,7 +45,7 @@ export const threeNodes: NodeReader = {
   userDataOf: (node): unknown => Reflect.get(node, "userData"),
 };
 
-// By what PixiJS 8 draws a node with, which survives a minifier. PixiJS 7 has nothing of the kind.
+// The type of a node by the renderable data of PixiJS 8, whose names survive a minifier. PixiJS 7 has no such data.
 const pixiTypes: Readonly<Record<string, string>> = {
   sprite: "Sprite",
   graphics: "Graphics",
@@ -58,7 +58,7 @@ const pixiTypes: Readonly<Record<string, string>> = {
   particle: "ParticleContainer",
 };
 
-/** Nodes of PixiJS. Since version 8 a node has a label, and its `name` complains that it is deprecated. */
+/** Nodes of PixiJS. Since version 8 a node has a label, and reading its `name` logs a deprecation warning. */
 export const pixiNodes: NodeReader = {
   engine: "pixi",
   hasEntityIds: true,

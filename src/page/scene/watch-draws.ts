@@ -1,19 +1,19 @@
 import { objectAt, textAt } from "./node-reader.ts";
 
-/** Hears which node an engine draws next, and that it is done with a node. */
+/** Notified of the node that an engine draws next, and of its end. */
 export interface NodeWatch {
-  /** Whether anybody listens now: a frame draws many nodes. */
+  /** Whether anybody listens now. Checked first, because a frame draws many nodes. */
   isInspecting(): boolean;
   nameNode(node: string | null): void;
 }
 
-// Below a scene there is rarely anything deeper, and a graph may be a ring.
+// Scene graphs are rarely deeper, and a cycle must not loop forever.
 const depthMax = 32;
 const watched = new WeakSet<object>();
 
 /**
- * Tells which node of a scene of three.js is drawn: the renderer calls these methods of each one, around its draws. They are
- * on the prototype that all nodes share, however the game was bundled. A node with methods of its own is not heard of.
+ * Reports which node of a three.js scene is drawn: the renderer calls these methods of each node around its draws. They
+ * are on the prototype that all nodes share, however the game was bundled. A node with methods of its own is missed.
  */
 export function watchThreeDraws(root: object, watch: NodeWatch): void {
   const prototype = prototypeWith(root, "onBeforeRender");
@@ -41,7 +41,7 @@ function wrap(prototype: object, names: readonly string[], see: (node: object) =
   }
 }
 
-/** The prototype of an object that itself has a method; null if none has. */
+/** The prototype of an object that has its own method of this name; null if there is none. */
 function prototypeWith(node: object, name: string): object | null {
   for (let owner = Reflect.getPrototypeOf(node); owner !== null; owner = Reflect.getPrototypeOf(owner)) {
     if (Object.hasOwn(owner, name)) return owner;
@@ -49,7 +49,10 @@ function prototypeWith(node: object, name: string): object | null {
   return null;
 }
 
-/** The names of a node and of those around it, outermost first, as in `world/enemies/Mesh`. A node without a name has its type. */
+/**
+ * The names of a node and its ancestors, outermost first, as in `world/enemies/Mesh`. A node without a name is shown by
+ * its type.
+ */
 function pathOf(node: object): string {
   const names: string[] = [];
   let at: object | null = node;

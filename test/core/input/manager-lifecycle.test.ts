@@ -80,7 +80,7 @@ describe("loadMap", () => {
     manager.loadMap({ version: 1, actions });
   };
 
-  it("releases actions that are no longer pressed, and presses none that was held before", () => {
+  it("releases actions that are no longer pressed, and presses none that were held before", () => {
     const manager = managerOf({ act: digital(keyA) });
     manager.receive(key("KeyA", true));
     manager.step();

@@ -113,7 +113,7 @@ describe("nothing is stuck", () => {
         manager.step();
         const pressed = ["run", "jump", "shoot"].filter((name) => manager.isPressed(name));
         expect([pressed, manager.getScalar("gas")]).toEqual([[], 0]);
-        // And nothing comes back by itself.
+        // Nothing is pressed again by itself.
         manager.step();
         expect(
           ["run", "jump", "shoot"].some((name) => manager.isJustPressed(name) || manager.isJustReleased(name)),

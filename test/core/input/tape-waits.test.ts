@@ -22,7 +22,7 @@ interface PlayedStep {
   readonly event: PlayedEvent;
 }
 
-/** Plays a tape before a page that may change from step to step. */
+/** Plays a tape against a page that may change from step to step. */
 async function play(tape: Tape, steps: number, lookAt: (step: number) => LookFor): Promise<readonly PlayedStep[]> {
   let step = 0;
   const player = createTapePlayer(tape, new InputManager(), async (target) => await lookAt(step)(target));
@@ -61,7 +61,7 @@ describe("a click on an element", () => {
     ]);
   });
 
-  it("fails by name if the element is not there, and says what is", async () => {
+  it("fails by name if the element is not there, and lists the elements that are", async () => {
     const playing = play(tapeOf([{ step: 3, type: "click", selector: "#strat" }]), 10, from(99));
     await expect(playing).rejects.toSatisfy(isElementMissed);
     await expect(playing).rejects.toThrow(
@@ -81,7 +81,7 @@ describe("a click on an element", () => {
     await expect(hidden).rejects.toThrow("button#start has no size.");
   });
 
-  it("waits for what covers its element, if it waits at all", async () => {
+  it("waits for whatever covers its element to go away, if it waits at all", async () => {
     const lookAt = (step: number): LookFor => {
       return async () => await Promise.resolve(step < 5 ? seen({ blockedBy: "is covered by div#sky" }) : seen());
     };
@@ -102,7 +102,7 @@ describe("a condition", () => {
     expect(played.map(({ step }) => step)).toEqual([5]);
   });
 
-  it("fails at its limit, which counts the steps for which the tape stood still", async () => {
+  it("fails at its limit, which counts the steps for which the tape was paused", async () => {
     const tape = tapeOf([{ step: 2, ...key, when: { ...when, stepsMax: 3 } }]);
     await expect(play(tape, 6, from(5))).resolves.toHaveLength(1);
     await expect(play(tape, 9, from(6))).rejects.toThrow(
@@ -110,7 +110,7 @@ describe("a condition", () => {
     );
   });
 
-  it("says what it waits for as long as it does", async () => {
+  it("reports its condition for as long as it waits", async () => {
     const manager = new InputManager();
     const player = createTapePlayer(tapeOf([{ step: 0, ...key, when }]), manager, from(1)(0));
     expect(player.waitsFor()).toBeNull();
@@ -118,10 +118,10 @@ describe("a condition", () => {
     expect(player.waitsFor()).toContain('waits for "#start"');
   });
 
-  it("fails at once for a selector that is none", async () => {
+  it("fails at once for an invalid selector", async () => {
     const bad: ElementLook = { sighting: null, others: [], badSelector: "'##' is not a valid selector." };
     const playing = play(tapeOf([{ step: 0, ...key, when }]), 9, () => async () => await Promise.resolve(bad));
-    await expect(playing).rejects.toThrow("has a selector that is none: '##' is not a valid selector.");
+    await expect(playing).rejects.toThrow("has an invalid selector: '##' is not a valid selector.");
   });
 });
 
@@ -133,7 +133,7 @@ describe("any tape", () => {
   });
   const anyEvent = fc.tuple(fc.nat(30), anyKey, fc.option(fc.nat(3)));
 
-  it("plays every event at its step, later by the steps for which the tape stood still before it", async () => {
+  it("plays every event at its step, delayed by the steps for which the tape was paused before it", async () => {
     const anyTape = fc.array(anyEvent, { maxLength: 12 }).map((all) => all.toSorted(([left], [right]) => left - right));
     // The element numbered n is visible from this step on.
     const visibleFrom = fc.array(fc.nat(60), { minLength: 4, maxLength: 4 });

@@ -15,7 +15,7 @@ const limits = ["--frame-timeout", "3000", "--boot-timeout", "6000"] as const;
 /** Long enough for a fault in the middle of each pass. */
 const run = ["perf", "index.html", "--frames", "4000", "--warmup", "0", "--repeat", "1", "--json", ...limits] as const;
 
-/** Where a run is when a fault comes: what the command has said last, and how long ago. */
+/** The moment in a run at which a fault strikes: the last output of the command, and the time since then. */
 const moments = {
   "at its start": { text: "starting the browser", afterMs: 0 },
   "in boot": { text: "count pass 1", afterMs: 0 },
@@ -43,7 +43,7 @@ function partFault(part: Part, signal: NodeJS.Signals, moment: Moment, expected:
   };
 }
 
-/** Those of the short selection. */
+/** Faults of the short selection. */
 const ciFaults: ReadonlySet<string> = new Set([
   "main process SIGKILL in the count pass",
   "renderer SIGKILL in the count pass",
@@ -85,7 +85,7 @@ export const browserFaults: FaultGroup = {
     ...allMoments.map((moment) =>
       partFault("renderer", "SIGKILL", moment, {
         exit: [0, 6],
-        // Chromium itself may crash if a renderer dies while it is being made, once in some 30 times.
+        // Chromium itself may crash if a renderer dies while it is being created, about once in 30 times.
         code: [null, "page-killed", "page-not-opened", "browser-lost"],
         withinMs: 45_000,
       }),
@@ -246,7 +246,7 @@ function killOften(
   };
 }
 
-/** Stops all processes of a kind until the command ends: on a busy machine the one that matters may come later. */
+/** Stops all processes of a kind until the command ends: on a busy machine the one that matters may start later. */
 function keepStopped(
   part: Part,
   afterMs: number,

@@ -25,7 +25,7 @@ function configured(name: string, config: string, expected: Fault["expected"]): 
   };
 }
 
-/** A game with an entry that does not build, or not as it should. */
+/** A game with an entry that does not build, or builds into something wrong. */
 function entered(name: string, entry: string, expected: Fault["expected"]): Fault {
   return { name, args: run, prepare: rootsGame(entry), expected };
 }

@@ -17,7 +17,7 @@ function signalled(signal: EndingSignal, text: string, fault: Pick<Fault, "args"
   };
 }
 
-/** Unpacks the browser anew, which takes seconds. */
+/** Unpacks the browser again, which takes seconds. */
 const ownCache: Pick<Fault, "env"> = { env: ({ folder }) => ({ FRAMEGATE_CACHE: join(folder, "own-cache") }) };
 
 const aPage: Pick<Fault, "args" | "prepare"> = { args: longRun, prepare: page() };
@@ -76,7 +76,7 @@ export const commandFaults: FaultGroup = {
       name: `SIGINT to doctor after ${String(when)} ms`,
       args: ["doctor", "--json"],
       strike: { when, act: ({ pid }) => process.kill(pid, "SIGINT") },
-      // Node itself ends on a signal until the command has begun.
+      // Until the command has begun, Node itself ends on a signal.
       expected: { exit: [130, null, 0], code: ["interrupted", null], withinMs: 2000 },
     })),
     {

@@ -7,7 +7,7 @@ const rejects = failsBy("unhandled-rejection");
 const fewBytes = { saysBytesMax: 200_000 };
 const muchWork = { ...fewBytes, args: patientRun, withinMs: 30_000 };
 
-/** What the page says: too much, without end, or something that cannot be said. */
+/** Console output of the page: too much, endless, or values that cannot be shown. */
 export const consoleFaults: FaultGroup = {
   title: "The page talks",
   faults: [

@@ -157,7 +157,7 @@ export const contextFaults: FaultGroup = {
       code: "context-taken",
       withinMs: 30_000,
     }),
-    // When the browser restores a context is up to the machine, and a game that shows it differs from run to run.
+    // When the browser restores a context depends on the machine, and a game that shows it differs from run to run.
     killed("killed with the GPU process, and restored", glPage(restores), {
       exit: [0, 4],
       code: [null, "nondeterminism"],

@@ -9,7 +9,7 @@ const replay = ["replay", "report.json", "--json"] as const;
 const taped = [...shortRun, "--tape", "play.tape.json"] as const;
 const quickly = 5000;
 
-/** A manifest of these bytes, and nothing beside it. */
+/** A manifest of these bytes, without other files. */
 function manifest(
   name: string,
   content: string | Uint8Array,
@@ -45,7 +45,7 @@ function report(name: string, content: string): Fault {
   };
 }
 
-/** Something else in the place of the file that is read. */
+/** Something else in place of the file that is read. */
 function inPlaceOf(
   file: string,
   name: string,
@@ -75,7 +75,7 @@ const makeHuge = (path: string): void => {
   truncateSync(path, 3_000_000_000);
 };
 
-/** What happens to the page's own files. */
+/** Something happens to the page's own files. */
 function pageFault(name: string, act: (place: Place) => unknown, expected: Fault["expected"]): Fault {
   return { name, args: shortRun, prepare: act, expected };
 }
@@ -194,7 +194,7 @@ export const fileFaults: FaultGroup = {
         page()(place);
         chmodSync(join(place.folder, "index.html"), 0);
       },
-      // root reads it all the same.
+      // root can read it anyway.
       process.getuid?.() === 0 ? played : { exit: 2, code: "file-unreadable", withinMs: quickly },
     ),
     {

@@ -27,7 +27,7 @@ const shaderDraw = shader(
   "float v = 0.0; for (int i = 0; i < 30000; i++) for (int j = 0; j < 30000; j++) v += sin(v + float(i * j)); gl_FragColor = vec4(v);",
 );
 
-/** A page or a worker that does not come to an end. */
+/** A page or a worker that never finishes. */
 export const hangFaults: FaultGroup = {
   title: "The page does not end",
   faults: [

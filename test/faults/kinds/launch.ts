@@ -7,7 +7,7 @@ import { page, shortRun } from "../pages.ts";
 const fails: Expected = { exit: 6, code: "browser-launch-failed", withinMs: 20_000 };
 const passes: Expected = { exit: 0, code: null, withinMs: 30_000 };
 
-/** A program in the place of the browser. */
+/** Another program in place of the browser. */
 export const launchFaults: FaultGroup = {
   title: "The browser does not start",
   faults: [
@@ -118,7 +118,7 @@ export const launchFaults: FaultGroup = {
       withinMs: 30_000,
     }),
     wrapper(
-      "ignores what it is told, and is another version",
+      "ignores its arguments, and is another version",
       `if [ "$1" = "--version" ]; then echo "Chromium 1.2.3"; exit 0; fi; exec "$BROWSER" "$@"`,
       passes,
     ),
@@ -220,7 +220,7 @@ function odd(name: string, make: (path: string) => void, ...code: readonly strin
   };
 }
 
-/** A program of a machine that is not this one: this machine's own, with another number in its header. */
+/** A program for another kind of machine: this machine's own, with another number in its header. */
 function foreignProgram(): Uint8Array {
   const program = Buffer.from(readFileSync("/bin/true"));
   program.writeUInt16LE(0xf3, 18);

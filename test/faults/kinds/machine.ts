@@ -12,7 +12,7 @@ const unlaunched = [
   "write-failed",
   "browser-lost",
 ];
-/** Whether it runs or not is the machine's; that it ends by name is ours. */
+/** Whether it runs depends on the machine; ending with a named error is up to us. */
 const runsOrSays = { exit: [0, 6], code: [null, ...unlaunched, "port-taken"], withinMs: 40_000 } as const;
 
 /** Runs the rest of the command line after a line of shell. */
@@ -20,7 +20,7 @@ function afterShell(line: string): readonly string[] {
   return ["sh", "-c", `${line}; exec "$@"`, "sh"];
 }
 
-/** Runs it with mounts of its own, which only root may make. */
+/** Runs it with private mounts, which only root may create. */
 function withMount(line: string): Pick<Fault, "through" | "skipped"> {
   return {
     through: ["unshare", "--mount", ...afterShell(line)],
@@ -89,7 +89,7 @@ export const machineFaults: FaultGroup = {
       ...withMount("mkdir full; mount -t tmpfs -o size=64k tmpfs full; head -c 65536 /dev/zero > full/filler"),
       args: ["perf", ".", "--frames", "20", "--repeat", "1", "--json"],
       prepare: rootsGame("export function setup() {}"),
-      // The browser lies elsewhere, so that only the build is written.
+      // The browser is elsewhere, so that only the build is written.
       env: ({ folder }) => ({ FRAMEGATE_CACHE: join(folder, "full"), FRAMEGATE_BROWSER: "/bin/true" }),
       expected: { exit: 6, code: "write-failed", withinMs: 30_000 },
     }),

@@ -5,9 +5,9 @@ import { rootsGame } from "../pages.ts";
 /** A heap of 4 GB takes seconds to fill. */
 const patientRun = [...impatientRun, "--frame-timeout", "40000", "--boot-timeout", "40000"];
 
-/** A loop that fills a heap of 4 GB may need longer than a frame may take. */
+/** A loop that fills a heap of 4 GB may take longer than a frame may. */
 const crashes = failsBy("page-crashed", "frame-never-ended");
-/** What gives up by itself throws, and what is too slow does not end. */
+/** Code that gives up by itself throws, and code that is too slow does not end. */
 const givesUp = { exit: [0, 5], code: [null, "page-crashed", "frame-never-ended", "uncaught-error", "frame-threw"] };
 const slow = { withinMs: 60_000 };
 
@@ -140,7 +140,7 @@ export const memoryFaults: FaultGroup = {
     pageFault(
       "an audio buffer of hours",
       inFrame(`new OfflineAudioContext(2, 2 ** 31, 44100);`),
-      // A machine may have so much.
+      // A machine may have that much.
       { exit: [0, 5], code: [null, "uncaught-error", "frame-threw"] },
     ),
     {

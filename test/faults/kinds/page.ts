@@ -6,7 +6,7 @@ const drawing = `const context = document.querySelector("canvas").getContext("2d
 let x = 0;
 (function draw() { context.fillRect(x++ % 64, 0, 2, 2); requestAnimationFrame(draw); })();`;
 
-/** The page goes away, asks somebody who is not there, or opens another one. */
+/** The page navigates away, opens a dialog that nobody answers, or opens another page. */
 export const pageFaults: FaultGroup = {
   title: "The page leaves, asks and opens",
   faults: [

@@ -1,4 +1,4 @@
-// Draws as much in each frame as the benchmark wants.
+// Draws as much in each frame as the benchmark requests.
 const context = document.querySelector("canvas").getContext("2d");
 const picture = new Image(32, 32);
 picture.src = "picture.png";

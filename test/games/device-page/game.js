@@ -1,4 +1,4 @@
-// Written as small browser games are: global listeners, key codes, pointer lock on a click, pads polled in a frame.
+// Like a typical small browser game: global listeners, key codes, pointer lock on a click, pads polled in a frame.
 const context = document.getElementById("screen").getContext("2d");
 const held = {};
 const player = { x: 100, y: 100, angle: 0, shots: 0 };
@@ -20,7 +20,7 @@ function move() {
   if (pad) player.y += pad.axes[1] * 4;
 }
 
-// A rectangle for every shot, so that what was heard shows in what is drawn.
+// A rectangle for every shot, so that input is visible in the drawing.
 requestAnimationFrame(function frame() {
   move();
   context.setTransform(1, 0, 0, 1, 0, 0);

@@ -1,5 +1,5 @@
 "use strict";
-// Ways to its own figures, by what lies around the page. Other games of these tests forge them from within.
+// Attempts to reach its own figures from around the page. Other games of these tests forge them from within.
 
 attempt(() => parent.document.title && succeed("hosts-document"));
 attempt(() => parent.framegatePagePort && succeed("hosts-port"));

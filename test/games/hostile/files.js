@@ -1,5 +1,5 @@
 "use strict";
-// Ways to files that are not the game's. A way that reads one asks for `read/NAME`, which the report then names as missing.
+// Attempts to read others' files. One that succeeds requests `read/NAME`, which the report then lists as missing.
 
 const query = new URLSearchParams(location.search);
 const secret = /do not read this/;

@@ -1,5 +1,5 @@
 "use strict";
-// Ways to other hosts and ports. The path of each request is its name; the test listens.
+// Attempts to reach other hosts and ports. The path of each request is its name; the test listens.
 
 const tcp = query.get("tcp");
 const udp = query.get("udp");
@@ -39,6 +39,6 @@ for (const [name, host] of Object.entries(spellings)) {
   try {
     fetch(to(name, host), { mode: "no-cors" }).catch(ignore);
   } catch {
-    // A spelling that is none.
+    // An invalid URL.
   }
 }

@@ -1,5 +1,5 @@
 "use strict";
-// The same from workers, and by way of answers that a service worker makes up.
+// The same from workers, and through responses that a service worker makes up.
 
 const worker = (name) => `
   fetch(${JSON.stringify(to(`${name}-fetch`))}, { mode: "no-cors" }).catch(() => {});

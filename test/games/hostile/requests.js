@@ -1,12 +1,12 @@
 "use strict";
-// Ways by which a page makes the browser ask another server for something.
+// Ways in which a page makes the browser send a request to another server.
 
 function attempt(act) {
   try {
     const result = act();
     if (result instanceof Promise) result.catch(ignore);
   } catch {
-    // This browser does not have it, or refuses it at once.
+    // This browser does not have it, or rejects it at once.
   }
 }
 
@@ -95,7 +95,7 @@ connectPeer({ iceServers: [{ urls: `turn:127.0.0.1:${udp}`, ...user }] });
 connectPeer({ iceServers: [{ urls: `turn:127.0.0.1:${tcp}?transport=tcp`, ...user }] });
 connectPeer({ iceServers: [{ urls: `turns:localhost:${tcp}`, ...user }] });
 
-// Two peers of one page may know each other's addresses; one of them is told that of the test.
+// Two peers of one page may know each other's addresses; one of them is given the test's address.
 attempt(async () => {
   const [near, far] = [new RTCPeerConnection(), new RTCPeerConnection()];
   near.createDataChannel("out");

@@ -7,7 +7,7 @@ self.addEventListener("install", (event) => {
   event.waitUntil(fetch(to("service-worker-fetch"), { mode: "no-cors" }).catch(() => undefined));
 });
 
-// A page of headers that no file of a folder has.
+// A page with headers that no file of a folder has.
 self.addEventListener("fetch", (event) => {
   const headers = {
     "Content-Type": "text/html",

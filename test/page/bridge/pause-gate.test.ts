@@ -60,7 +60,7 @@ describe("a game with a root that is not pausable", () => {
 });
 
 describe("a step that is asked for", () => {
-  it("is not paid for by the frame that runs, in which the roots stand still", () => {
+  it("does not use up its step in the frame that is running while the roots are paused", () => {
     const { gate, held } = gateOf([pausable, unpausable]);
     gate.pause();
     gate.beginFrame();

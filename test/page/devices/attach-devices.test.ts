@@ -41,8 +41,8 @@ async function open(actions: object, body = "", hasTouch = false): Promise<Page>
 }
 
 /**
- * Begins a step and returns its events, without their step and without mouse moves by nothing, which a browser sends at
- * any time when the element under the mouse may have changed.
+ * Begins a step and returns its events, without their step and without mouse moves by nothing, which a browser may send
+ * whenever the element under the mouse may have changed.
  */
 async function step(page: Page): Promise<readonly SourceEvent[]> {
   const events = await page.evaluate(() => globalThis.underTest.step());
@@ -66,7 +66,7 @@ describe("the keyboard", () => {
     await page.close();
   });
 
-  it("leaves typing in text fields alone, and still hears a release there", async () => {
+  it("ignores typing in text fields, but still receives releases there", async () => {
     const page = await open({ run }, "<input id=name>");
     await page.keyboard.down("KeyA");
     await page.focus("#name");
@@ -146,7 +146,7 @@ describe("the mouse", () => {
     // All movement between two steps is merged.
     expect(await step(page)).toEqual([{ type: "mouse_move", dx: 30, dy: -10, x: 160, y: 140 }]);
     await page.mouse.wheel({ deltaX: 5, deltaY: 120 });
-    // A wheel event comes after the compositor has seen it.
+    // A wheel event arrives after the compositor has handled it.
     await page.waitForFunction(
       () => globalThis.underTest.step().some((event) => event.type === "wheel" && event.dy === 120),
       { polling: 20 },
@@ -154,7 +154,8 @@ describe("the mouse", () => {
     await page.close();
   });
 
-  // Played, because a headless shell that really locks its pointer floods its page with events: see record-pointer-lock.ts.
+  // Played, because a headless shell that really locks its pointer floods its page with events: see
+  // record-pointer-lock.ts.
   it("is locked by a press where the map reads its movement, and has no position until the lock ends", async () => {
     const page = await open({ look, fire });
     const played = await page.evaluate((events) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** One event that a page heard, as record-pointer-lock.ts writes it. */
+/** One event that a page received, as record-pointer-lock.ts writes it. */
 export interface RecordedEvent {
   readonly type: string;
   /** Whether `document.pointerLockElement` was set when the event arrived. */

@@ -1,6 +1,6 @@
-// Records the events that a browser really sends around a pointer lock, for attach-devices.test.ts to play. The headless
-// shell cannot be tested with a real lock: it moves a locked pointer back and forth without end, and its page has time for
-// nothing else. A full Chromium does not. To record again:
+// Records the events that a browser really sends around a pointer lock, for attach-devices.test.ts to play. The
+// headless shell cannot be tested with a real lock: it moves a locked pointer back and forth endlessly, and its page
+// has time for nothing else. A full Chromium does not. To record again:
 //   npm run build && FRAMEGATE_BROWSER=/usr/bin/chromium node dist/test/page/devices/record-pointer-lock.js
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { launchBrowser } from "../../../harness/browser/launch-browser.ts";
 import { packageRoot } from "../../../harness/package-root.ts";
 import type { LockRecording, RecordedEvent } from "./pointer-lock-recording.ts";
 
-/** The stage lies where devices-page.ts has it, so that the recorded positions fit both. */
+/** The stage has the same position as in devices-page.ts, so that the recorded positions fit both. */
 const html = `<!doctype html><body style="margin:0">
   <div id=stage style="position:absolute;left:50px;top:20px;width:400px;height:300px"></div>`;
 
@@ -66,7 +66,7 @@ const path = join(packageRoot, "test/page/devices/pointer-lock-events.json");
 writeFileSync(path, `${JSON.stringify(recording, null, 2)}\n`);
 process.stdout.write(`${String(recording.events.length)} events of ${recording.browser}: ${path}\n`);
 
-/** Does one thing and waits until the page has heard an event of this type because of it. */
+/** Does one thing and waits until the page has received an event of this type because of it. */
 async function act(action: (page: Page) => Promise<void>, type: string): Promise<void> {
   const before = (await readEvents()).length;
   await action(page);

@@ -13,7 +13,7 @@ import type { Tape } from "../../../src/formats/tape.ts";
 import { slowDown } from "./slow-site.ts";
 import { plainOptions } from "../../harness/fixtures/perf-options.ts";
 
-/** A test page: its script, and the files beside it. */
+/** A test page: its script, and the files next to it. */
 export interface PreludePage {
   /** Runs in a classic script at the start of the body. The run returns everything that it stores in `found`. */
   readonly script: string;
@@ -35,7 +35,7 @@ export interface PreludeRun {
   readonly mount: MountReport;
   readonly found: unknown;
   readonly stateHash: string;
-  /** What was counted in each frame. */
+  /** The counts of each frame. */
   readonly counts: Readonly<Record<CountName, readonly number[]>>;
   readonly parts: readonly PartColumn[];
   readonly finish: FinishReport;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, request as openRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server in front of another one, which answers some requests later. */
+/** A proxy that delays some responses. */
 export interface SlowSite extends AsyncDisposable {
   readonly port: number;
 }

@@ -37,7 +37,7 @@ describe("countScene", () => {
     expect(countScene([world, world], [])).toEqual({ nodes: 8, entities: 2 });
   });
 
-  it("counts what a selector says instead, by the engine's type and by classes", () => {
+  it("counts the nodes that a selector matches instead, by the engine's type and by classes", () => {
     expect(select("Mesh").entities).toBe(3);
     expect(select("Crate").entities).toBe(3);
     expect(select("Node3D").entities).toBe(4);

@@ -13,7 +13,7 @@ import { CountMeter } from "./count-meter.ts";
 import type { Instruments } from "./instruments.ts";
 import { summarizeRealm } from "./summarize-realm.ts";
 
-// A page and a worker that answer each other without end would never let a frame begin.
+// A page and a worker that keep answering each other would never let a frame begin.
 const maximumRounds = 250;
 
 /** Drives one realm through its instruments, and the realms below it. See `RealmAgent` for the methods. */
@@ -68,7 +68,7 @@ export class Agent implements RealmAgent {
   }
 
   codeCount(): number {
-    // The code that a realm began with counts, so a new one shows.
+    // A realm's initial code counts as 1, so that a new realm changes the count.
     return 1 + this.#instruments.order.codeCount() + this.#below.codeCount();
   }
 
@@ -111,7 +111,7 @@ export class Agent implements RealmAgent {
     canvas2d.setMode(canvasMode(this.config, frameMode(this.config)));
     page?.animations.discover();
     page?.domChanges.begin();
-    // Draws made while booting belong to no frame, and changes are told from those of frame 0.
+    // Draws made while booting belong to no frame, and boot changes are kept apart from those of frame 0.
     this.#counts.beginFrames();
     this.#hashState();
     this.#bootChanges = this.parts?.close(true) ?? [];
@@ -213,19 +213,19 @@ export class Agent implements RealmAgent {
     this.guard();
     const below = await this.#below.finish();
     this.guard();
-    // What the GPU process has lost meanwhile.
+    // Contexts that the GPU process lost during the frame.
     this.#instruments.gl.lookForLosses(this.#step);
     return summarizeRealm(this.#instruments, this.#counts, below);
   }
 
-  /** Says so, and puts it back, if the page has replaced what all code runs on. */
+  /** Reports and restores the built-ins that the page has replaced and that all code relies on. */
   guard(): void {
     this.#note(tamperWatch.look());
   }
 
   #note(replaced: string | null): void {
     if (replaced === null) return;
-    const message = `The page replaced ${replaced}, on which the code that counts runs too. Its figures could be made up.`;
+    const message = `The page replaced ${replaced}, which the counting code relies on too. Its figures may be forged.`;
     this.#instruments.notices.add({ code: "forged-figures", severity: "failure", message, where: null });
   }
 
@@ -240,7 +240,7 @@ export class Agent implements RealmAgent {
     return taken;
   }
 
-  /** Absorbs what is read at the end of a frame. The other parts absorb what happens, when it happens. */
+  /** Absorbs the parts that are read at the end of a frame. The other parts absorb events as they happen. */
   #hashState(): void {
     const { parts } = this;
     if (parts === null) return;
@@ -290,7 +290,9 @@ export class Agent implements RealmAgent {
     if (order.isScriptDue()) await this.#endTask();
   }
 
-  /** Ends a task of the page. A script runs as soon as it arrives, so the next task waits for those on their way. */
+  /**
+   * Ends a task of the page. A script runs as soon as it arrives, so the next task waits for scripts that are loading.
+   */
   async #endTask(): Promise<void> {
     const { real, order } = this.#instruments;
     await real.turn();
@@ -301,7 +303,7 @@ export class Agent implements RealmAgent {
   }
 }
 
-/** Takes the binding of the heartbeat away from the page, which could keep a frame alive with it that does not end. */
+/** Removes the heartbeat binding from the page, which could use it to keep an endless frame alive. */
 function takeBinding(realm: typeof globalThis): (payload: string) => void {
   const binding: unknown = Reflect.get(realm, heartbeatBinding);
   Reflect.deleteProperty(realm, heartbeatBinding);

@@ -38,7 +38,7 @@ export class CountMeter {
   readonly #instruments: Instruments;
   readonly #columns: readonly { readonly read: Read; readonly isLevel: boolean }[];
   readonly #names: readonly CountName[];
-  // Filled again in each frame: most frames take less than a microsecond.
+  // Reused in each frame: most frames take less than a microsecond.
   readonly #totals: FrameCounts;
   readonly #frame: FrameCounts;
   readonly #loading: FrameCounts;
@@ -65,12 +65,12 @@ export class CountMeter {
     addCounts(this.#loading, this.take(nothingShown));
   }
 
-  /** The counts of the time before the first frame; levels are those at its end. */
+  /** Counts from before the first frame. Levels are those at the end of that time. */
   loading(): FrameCounts {
     return this.#loading;
   }
 
-  /** The counts of the frame that ends. They are the caller's until the next call. */
+  /** Counts of the frame that ends. Valid until the next call, which reuses the object. */
   take(scene: SceneCount): FrameCounts {
     for (let index = 0; index < this.#columns.length; index += 1) {
       const column = this.#columns[index];

@@ -248,7 +248,7 @@ function installTime(
   return { ticks, clock, timers: installVirtualTimers(realm, clock, reportError) };
 }
 
-/** What hashes need to know of contents. All is null, and nothing is watched, if nothing is hashed. */
+/** Trackers of content for the hashes. All null if nothing is hashed. */
 interface Contents {
   readonly domHash: DomHash | null;
   describeImages(): ImageSources | null;
@@ -265,10 +265,10 @@ function watchContents(realm: Window & typeof globalThis, parts: HashParts | nul
   };
 }
 
-/** What to say about a loop that waited for time. */
+/** The notice about a loop that waited for time to pass. */
 function movedOn(realm: typeof globalThis): PageNotice {
   const message =
-    "A task read the clock 10,000 times. It waits for time, so all clocks of the page moved on by one frame each time.";
+    "A task read the clock 10,000 times. It waits for time, so all clocks of the page advanced by one frame each time.";
   return { code: "clock-wait", severity: "warning", message, where: callSite(realm) };
 }
 
@@ -280,7 +280,7 @@ interface InstalledOrder {
 function installOrder(realm: Window & typeof globalThis, parts: Omit<LoadParts, "order">): InstalledOrder {
   const { real, events, tasks } = parts;
   const gate = watchLoad(realm);
-  // How far the parser is when a message arrives is up to the network.
+  // How far the parser is when a message arrives depends on the network.
   tasks.waitFor(gate.isOpen);
   const order = new AsyncOrder(real, gate.isOpen);
   // The host page loads by itself, before anything is driven.

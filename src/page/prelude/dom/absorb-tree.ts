@@ -33,7 +33,10 @@ export function createTreeReader(
     sink.addText(typeof value === "string" ? inText(value) : "");
   }
 
-  /** Nobody sees a script, whose text can be a megabyte. What it does is seen. Preloads depend on the state of a cache. */
+  /**
+   * Scripts are invisible, and their text can be a megabyte; their effects are hashed anyway. Preloads depend on the
+   * state of a cache.
+   */
   function isUnseen(node: unknown, name: string): boolean {
     return scripts.has(name) || (links.has(name) && Reflect.apply(getAttribute, node, ["rel"]) === "modulepreload");
   }
@@ -61,7 +64,7 @@ export function createTreeReader(
     for (let child = firstChild?.(node); child !== null && child !== undefined; child = nextSibling?.(child)) {
       absorbTree(child);
     }
-    // The end of the children, which a number can be told by from their names.
+    // Marks the end of the children: a number cannot be mistaken for a name.
     sink.addNumber(0);
   }
 

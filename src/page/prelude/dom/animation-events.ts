@@ -13,7 +13,7 @@ import {
 } from "./animation-phases.ts";
 import type { NativeAnimation } from "./native-animation.ts";
 
-/** What the events say of the element that a CSS animation or transition belongs to. */
+/** How events name a CSS animation or transition of an element. */
 interface StyleName {
   readonly pseudoElement: string;
   /** Name of the keyframes, or the property. */
@@ -43,7 +43,7 @@ interface Queued {
   readonly rank: CompositeRank;
 }
 
-/** What is read from a realm at its start: pages overwrite globals. */
+/** Globals read from a realm at its start, before pages can overwrite them. */
 type EventRealm = Pick<
   Window & typeof globalThis,
   | "AnimationEvent"
@@ -92,7 +92,7 @@ export class AnimationEvents {
     const { animation } = model;
     const owner = this.#ownerOf(animation);
     this.#sequence += 1;
-    // What style has cancelled already belongs to the page alone.
+    // An animation that style has already cancelled belongs to the page alone.
     const tied = model.currentTime === null ? null : owner;
     const rank = rankOf(tied, this.#generation, this.#sequence);
     this.#tracked.set(model, { owner: tied, rank, phase: "idle", iteration: 0, activeMs: 0 });
@@ -142,7 +142,7 @@ export class AnimationEvents {
     tracked.iteration = place.iteration;
     tracked.activeMs = cancelledMs(place);
     if (now === "idle") {
-      // A transition that loses its timeline says that it was never active, an animation says for how long.
+      // A transition that loses its timeline reports no active time; an animation reports its own.
       this.#queueCancel(tracked, before, owner.isTransition ? 0 : activeMs, model.timelineTime);
       return;
     }
@@ -152,7 +152,7 @@ export class AnimationEvents {
     this.#queueSteps(tracked, model, steps);
   }
 
-  /** Queues an event of the animation itself, and for a cancelled one that of CSS. */
+  /** Queues an event of the animation itself, and if it was cancelled also the CSS event. */
   queuePlayback(model: AnimationModel, type: "finish" | "cancel" | "remove", atMs: number | null): void {
     const tracked = this.#tracked.get(model);
     if (tracked === undefined) return;

@@ -63,7 +63,7 @@ function replaceWrites(
     },
     timeline: (model, value, original) => {
       if (value === null || value === undefined || value instanceof DocumentTimeline) model.setTimeline(value ?? null);
-      // Positions of a scroll container need no clock. The native setter refuses what is no timeline at all.
+      // Positions of a scroll container need no clock. The native setter rejects values that are not timelines.
       else {
         if (value instanceof AnimationTimeline) models.release(model);
         original();
@@ -112,7 +112,7 @@ function replaceControls({ Animation }: Window & typeof globalThis, models: Anim
   }
 }
 
-/** What a page changes in an effect can end, restart or replace its animation. */
+/** Watches changes of an effect, which can end, restart or replace its animation. */
 function replaceEffects(
   { AnimationEffect, KeyframeEffect }: Window & typeof globalThis,
   models: AnimationModels,

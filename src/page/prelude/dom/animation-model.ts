@@ -3,7 +3,7 @@ import { LazyPromise } from "./lazy-promise.ts";
 import type { NativeAnimation } from "./native-animation.ts";
 import { ShownAnimation } from "./shown-animation.ts";
 
-/** What an animation needs from the realm that it belongs to. */
+/** The services that an animation needs from its realm. */
 export interface AnimationHost {
   readonly native: NativeAnimation;
   readonly Promise: PromiseConstructor;
@@ -14,7 +14,7 @@ export interface AnimationHost {
   exception(name: "AbortError" | "InvalidStateError", message: string): Error;
   /** Queues a finish or cancel event. Times are of the timeline; `atMs` is when it belongs in the order of events. */
   queueEvent(model: AnimationModel, type: "finish" | "cancel", atMs: number | null): void;
-  /** The animation may have begun to depend on time. */
+  /** Reports that the animation may have begun to depend on time. */
   changed(model: AnimationModel): void;
 }
 
@@ -50,7 +50,7 @@ export class AnimationModel {
     this.#finished = new LazyPromise(host.Promise);
     this.#shown = new ShownAnimation(animation, native);
     const isIdle = native.isIdle(animation);
-    // A position of the browser's own would contain the real time that has passed.
+    // The browser's own position would include real time that has passed.
     if (!isIdle) {
       this.#at.hold = this.#at.rate < 0 ? this.#shown.end() : 0;
       this.#pendingTask = this.#shown.isPaused ? "pause" : "play";
@@ -99,7 +99,7 @@ export class AnimationModel {
     return this.#pendingTask !== null || this.#lastState === "running";
   }
 
-  /** Whether it was over when it changed last. */
+  /** Whether it was finished at its last change. */
   get isFinished(): boolean {
     return this.#lastState === "finished";
   }
@@ -174,7 +174,7 @@ export class AnimationModel {
     if (wasRemoved) this.#show();
   }
 
-  /** Takes the effect away because others cover it. */
+  /** Removes the effect because others cover it. */
   remove(): void {
     this.replaceState = "removed";
     this.#host.native.cancel(this.animation);
@@ -255,7 +255,7 @@ export class AnimationModel {
     this.#show();
   }
 
-  /** Follows what style has done to the animation of CSS. Returns whether style has cancelled it. */
+  /** Picks up changes that style made to a CSS animation. Returns whether style has cancelled it. */
   followStyle(): boolean {
     const { native } = this.#host;
     if (this.#shown.followStyle()) {
@@ -268,7 +268,7 @@ export class AnimationModel {
     return true;
   }
 
-  /** Starts or pauses what is pending. Call at the end of a frame. */
+  /** Carries out a pending play or pause. Call at the end of a frame. */
   commitPending(): void {
     const readyTime = this.timelineTime;
     if (this.#pendingTask === null || readyTime === null) return;
@@ -313,7 +313,7 @@ export class AnimationModel {
     this.#updateFinished(this.#shown.end(), {});
   }
 
-  /** The position from which playing begins, where that is not the current one. */
+  /** The time from which playing begins; null to continue from the current one. */
   #rewoundTime(mayRewind: boolean): number | null {
     const rate = this.#at.nextRate;
     const time = this.currentTime;
@@ -410,7 +410,7 @@ export class AnimationModel {
     this.#host.queueEvent(this, "finish", this.timelineTimeAt(this.#at.rate > 0 ? this.#shown.end() : 0));
   }
 
-  /** Makes the native animation show what the page has just asked for. */
+  /** Makes the native animation show the page's latest change. */
   #show(): void {
     if (this.currentTime === null || this.replaceState !== "removed") {
       this.#shown.show(this.#at, this.playState === "paused");

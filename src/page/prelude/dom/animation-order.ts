@@ -1,4 +1,4 @@
-/** Where an animation comes in the order in which effects are stacked. */
+/** The place of an animation in the stacking order of effects. */
 export interface CompositeRank {
   /** 0 for transitions, 1 for CSS animations, 2 for all others. */
   readonly kind: 0 | 1 | 2;
@@ -6,7 +6,7 @@ export interface CompositeRank {
   readonly pseudo: string;
   /** Property of a transition; empty for all others. */
   readonly property: string;
-  /** Counts the times at which new animations were found, for transitions; otherwise the animations. */
+  /** For transitions, the number of the style change that started them; otherwise the number of the animation. */
   readonly sequence: number;
 }
 

@@ -10,7 +10,7 @@ export interface StyleStep {
   readonly atMs: number | null;
 }
 
-/** Where an effect is. `timeMs` is null without a position. */
+/** The position of an effect. `timeMs` is null without one. */
 export interface EffectPlace {
   readonly timeMs: number | null;
   readonly rate: number;
@@ -21,7 +21,7 @@ export interface EffectPlace {
   readonly iteration: number;
 }
 
-/** Reads the place out of computed timing. */
+/** Reads the position from computed timing. */
 export function placeOf(timing: ComputedEffectTiming, timeMs: number | null, rate: number): EffectPlace {
   const { delay, activeDuration, endTime, duration, currentIteration } = timing;
   return {
@@ -44,7 +44,7 @@ export function phaseOf({ timeMs, rate, delayMs, activeMs, endMs }: EffectPlace)
   return "active";
 }
 
-/** The events of a CSS animation on its way from one phase to the next. */
+/** The events of a CSS animation that goes from one phase to the next. */
 export function animationSteps(before: Phase, now: Phase, place: EffectPlace, lastIteration: number): StyleStep[] {
   const steps = phaseSteps(before, now, place);
   if (before === "active" && now === "active" && place.iteration !== lastIteration) {
@@ -55,14 +55,14 @@ export function animationSteps(before: Phase, now: Phase, place: EffectPlace, la
   return steps;
 }
 
-/** The events of a CSS transition on its way from one phase to the next. */
+/** The events of a CSS transition that goes from one phase to the next. */
 export function transitionSteps(before: Phase, now: Phase, place: EffectPlace): StyleStep[] {
   const steps = phaseSteps(before, now, place);
   if (before === "idle" && now !== "idle") steps.unshift({ moment: "run", elapsedMs: firstMs(place), atMs: 0 });
   return steps;
 }
 
-/** The active time at which a cancelled effect was. */
+/** The active time of an effect when it was cancelled. */
 export function cancelledMs({ timeMs, delayMs, activeMs }: EffectPlace): number {
   return Math.max(0, Math.min((timeMs ?? 0) - delayMs, activeMs));
 }

@@ -3,7 +3,7 @@ const roundedPerMs = 1e6;
 const roundableMs = 1e9;
 
 /**
- * Where an animation is, as https://drafts.csswg.org/web-animations-1/#animations has it: held at a time, or moving with
+ * The position of an animation, as in https://drafts.csswg.org/web-animations-1/#animations: held, or moving with
  * its timeline from a start time on. Times are in milliseconds.
  */
 export class AnimationPosition {
@@ -12,7 +12,7 @@ export class AnimationPosition {
   start: number | null = null;
   hold: number | null = null;
   rate: number;
-  /** The rate that applies as soon as what is pending is done. */
+  /** The rate that applies once the pending play or pause is done. */
   pendingRate: number | null = null;
   #previous: number | null = null;
   readonly #timeOf: (timeline: AnimationTimeline | null) => number | null;
@@ -36,7 +36,7 @@ export class AnimationPosition {
     return this.hold ?? this.freeTime;
   }
 
-  /** The rate with which it plays on. */
+  /** The rate at which it continues to play. */
   get nextRate(): number {
     return this.pendingRate ?? this.rate;
   }
@@ -48,7 +48,7 @@ export class AnimationPosition {
     return rounded((timelineTime - this.start) * this.rate);
   }
 
-  /** Moves it to `seek`, without a look at whether it is over then. */
+  /** Moves it to `seek`, without checking whether it is then over. */
   seek(seek: number): void {
     const timelineTime = this.timelineTime;
     if (this.hold !== null || this.start === null || timelineTime === null || this.rate === 0) this.hold = seek;
@@ -72,7 +72,7 @@ export class AnimationPosition {
     return this.rate === 0 ? readyTime : readyTime - time / this.rate;
   }
 
-  /** Holds it where it is. */
+  /** Holds it at its current time. */
   pause(): void {
     this.hold ??= this.freeTime;
     this.applyPendingRate();
@@ -90,7 +90,7 @@ export class AnimationPosition {
     this.#previous = this.currentTime;
   }
 
-  /** Holds it where the effect is over, and else lets it go. `free` is its time, `end` the end of the effect. */
+  /** Holds it if the effect is over, and releases it otherwise. `free` is its time, `end` the end of the effect. */
   limit(free: number, end: number, didSeek: boolean): void {
     if (isOver(free, this.rate, end)) {
       const limit = this.rate > 0 ? end : 0;
@@ -115,7 +115,7 @@ export function isOver(timeMs: number, rate: number, endMs: number): boolean {
   return (rate > 0 && timeMs >= endMs) || (rate < 0 && timeMs <= 0);
 }
 
-/** Without the digits in which sums of sixtieths of a second differ. */
+/** Rounds off the digits in which sums of sixtieths of a second differ. */
 export function rounded(timeMs: number): number {
   // Adding zero makes a negative zero positive.
   return Math.abs(timeMs) > roundableMs ? timeMs : Math.round(timeMs * roundedPerMs) / roundedPerMs + 0;

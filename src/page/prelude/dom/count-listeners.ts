@@ -2,7 +2,7 @@ import { isFunction, type Method, replaceMethod } from "../native/native-look.ts
 
 /** Counts the listeners of a page. */
 export interface ListenerCount {
-  /** Counts from now on. Everything of Framegate that listens is to be there by then. */
+  /** Starts counting. All of Framegate's own listeners must be added before. */
   begin(): void;
   /** Listeners at the window, the document and its nodes that were added and not removed. */
   count(): number;
@@ -22,9 +22,9 @@ interface Options {
 }
 
 /**
- * Counts the listeners that `addEventListener` adds, less those that `removeEventListener`, `once` or a signal removes. What
- * a page sets in `on...` properties does not count, and a node that is forgotten keeps its listeners: when the browser
- * collects it is up to the machine. To be created before anything replaces methods of event targets.
+ * Counts the listeners that `addEventListener` adds, less those that `removeEventListener`, `once` or a signal removes.
+ * Handlers in `on...` properties do not count. A dropped node keeps its listeners, because the time of garbage
+ * collection varies. Call before anything replaces methods of event targets.
  */
 export function countListeners(realm: Window & typeof globalThis): ListenerCount {
   const { AbortSignal, EventTarget } = realm;

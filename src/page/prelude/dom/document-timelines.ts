@@ -21,7 +21,7 @@ export function installTimelines(realm: Window & typeof globalThis, clock: Virtu
   function ownTime(timeline: DocumentTimeline): number | null {
     // The document of a removed frame has no view and no time.
     if (document.defaultView === null) return null;
-    // A page that waits in a loop moves the clock within a frame, and not its timelines.
+    // A page that waits in a loop moves the clock within a frame, but not its timelines.
     frameMs ??= clock.now();
     return frameMs - (origins.get(timeline) ?? 0);
   }

@@ -15,10 +15,10 @@ export interface DomChanges {
 
 const everything: MutationObserverInit = { subtree: true, childList: true, attributes: true, characterData: true };
 
-/** What the changes are absorbed by. */
+/** The hash that absorbs the changes. */
 export interface DomHash {
   readonly sink: HashSink;
-  /** The text with the content of each blob in the place of its random name. */
+  /** The text, with each blob's random name replaced by the blob's content. */
   readonly inText: (text: string) => string;
 }
 
@@ -66,12 +66,12 @@ export function watchDom(
       shadowTrees.watch((root) => {
         if (isOver || root.host.localName === ownControls) return;
         observer.observe(root, everything);
-        // What is in no document shows nothing.
+        // A tree outside the document shows nothing.
         if (root.isConnected) reader?.absorbTree(root);
       });
     },
     flush() {
-      // Without a sink it is enough to be called by the browser.
+      // Without a sink, the fact that the browser called is enough.
       if (sink !== null) absorb(observer.takeRecords());
     },
     haveHappened: () => hasHappened,
@@ -79,12 +79,12 @@ export function watchDom(
   };
 }
 
-/** What the host page holds in its layers. How they are shown differs from pass to pass. */
+/** The contents of the host page's layers. The layers' own styles differ from pass to pass. */
 function insideTheStage({ body }: Document): Iterable<Node> {
   return body.querySelectorAll(`:scope > div > :not(${ownControls})`);
 }
 
-/** Framegate's controls for touch, which only a recording has. */
+/** Framegate's own touch controls, which only a recording has. */
 const ownControls = "framegate-touch-controls";
 
 const recordFields = ["change"];

@@ -35,7 +35,7 @@ export function boxesOf(target: Element): ElementBoxes {
   if (realm === null) return { content: noSize, border: noSize, device: noSize, left: 0, top: 0, isVertical: false };
   const style = realm.getComputedStyle(target);
   const isVertical = /^(?:vertical|sideways)/u.test(style.writingMode);
-  // How many pixels of the device are one of CSS.
+  // Device pixels per CSS pixel.
   const scale = realm.devicePixelRatio * target.currentCSSZoom;
   const toDevice = ({ width, height }: Size): Size => ({
     width: Math.round(width * scale),
@@ -90,12 +90,12 @@ export function entryOf(
   });
 }
 
-/** Whether it is a shape of SVG, which has no box of CSS. */
+/** Whether it is an SVG shape, which has no CSS box. */
 function isGraphics(target: Element): target is SVGGraphicsElement {
   return "getBBox" in target && target.localName !== "svg";
 }
 
-/** Elements that are not rendered have no box, nor have those of a line of text, unless they are images or the like. */
+/** Elements that are not rendered have no box, nor do inline elements, except for images and the like. */
 function hasBox(target: Element, style: CSSStyleDeclaration): boolean {
   if (style.width === "auto" || target.getClientRects().length === 0) return false;
   return style.display !== "inline" || target.clientWidth > 0 || target.clientHeight > 0;

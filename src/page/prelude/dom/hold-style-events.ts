@@ -12,8 +12,8 @@ const styleEvents = [
 ] as const;
 
 /**
- * Holds back the browser's own events of CSS animations and transitions in `tree`, a window or a shadow root, because
- * they come when the browser paints. Calls `onSeen` instead.
+ * Hides the browser's own events of CSS animations and transitions in `tree`, a window or a shadow root, because they
+ * come when the browser paints. Calls `onSeen` instead.
  */
 export function holdStyleEvents(
   { Element }: Window & typeof globalThis,

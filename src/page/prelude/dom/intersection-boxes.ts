@@ -56,7 +56,7 @@ function frameOf({ ownerDocument }: Element): Element | null {
   return ownerDocument.defaultView?.frameElement ?? null;
 }
 
-/** What is visible of a target, on the way out to the root. */
+/** The visible part of a target, on the way out to the root. */
 interface Shown {
   readonly visible: Box;
   /** How far it has been moved on the way out of frames. */
@@ -80,7 +80,7 @@ function clipInDocument(shown: Shown, { root, scrollMargin }: IntersectionOption
   return { ...shown, visible, within };
 }
 
-/** Clips at the viewport of a frame, and goes on in the document around it. */
+/** Clips at the viewport of a frame, and continues in the document around it. */
 function leaveFrame({ visible, x, y }: Shown, frame: Element, { scrollMargin }: IntersectionOptions): Shown | null {
   const origin = contentOrigin(frame);
   const { width, height } = sizeInside(frame);
@@ -97,7 +97,7 @@ function rootBox(realm: Realm, root: Element | Document | null): Box {
   return isClipping(root) ? clientBox(root) : root.getBoundingClientRect();
 }
 
-/** The window of the game's own page: what embeds it is of another origin. */
+/** The window of the game's own page; the page that embeds it has another origin. */
 function outermost(realm: Window): Window {
   let found = realm;
   while (found.frameElement !== null) found = found.parent;
@@ -160,7 +160,7 @@ function contentOrigin(frame: Element): { readonly x: number; readonly y: number
   return { x: left + pixels(style?.paddingLeft), y: top + pixels(style?.paddingTop) };
 }
 
-/** Whether a box clips what is in it. The viewport does that for the outermost elements. */
+/** Whether an element clips its contents. For the outermost elements the viewport does that. */
 function isClipping(element: Element): boolean {
   const { documentElement, body, defaultView } = element.ownerDocument;
   if (element === documentElement || element === body || defaultView === null) return false;
@@ -168,7 +168,7 @@ function isClipping(element: Element): boolean {
   return overflowX !== "visible" || overflowY !== "visible" || /paint|strict|content/u.test(contain);
 }
 
-/** The next box around an element by which it is placed and clipped. Null is the viewport. */
+/** The next box out that positions and clips an element; null for the viewport. */
 function containerOf(element: Element): Element | null {
   const position = styleOf(element)?.position ?? "static";
   let parent = parentOf(element);
@@ -189,7 +189,7 @@ function styleOf(element: Element): CSSStyleDeclaration | undefined {
   return element.ownerDocument.defaultView?.getComputedStyle(element);
 }
 
-/** The parent, with shadow trees in their place. */
+/** The parent in the flat tree. */
 function parentOf(element: Element): Element | null {
   if (element.assignedSlot !== null) return element.assignedSlot;
   if (element.parentElement !== null) return element.parentElement;
@@ -209,7 +209,7 @@ function addMargins(box: Box, margins: string): Box {
     return text.endsWith("%") ? (value * extent) / 100 : value;
   });
   const grown = { left: box.left - left, top: box.top - top, right: box.right + right, bottom: box.bottom + bottom };
-  // Two margins that meet leave a line, whatever the last digits of their sum.
+  // Two margins that meet leave a line, regardless of the last digits of their sum.
   return { ...grown, right: atLeast(grown.right, grown.left), bottom: atLeast(grown.bottom, grown.top) };
 }
 

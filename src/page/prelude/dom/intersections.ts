@@ -106,7 +106,7 @@ export function createIntersections(
   };
 }
 
-/** Whether a target is shown in the root's document. Only the implicit root is around frames. */
+/** Whether a target is shown in the root's document. Only the implicit root contains frames. */
 function isUnder(target: Element, root: Element | Document | null): boolean {
   if (!target.isConnected) return false;
   return root === null || target.ownerDocument === (root.ownerDocument ?? root);

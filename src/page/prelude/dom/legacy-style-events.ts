@@ -10,7 +10,9 @@ const standardOf: ReadonlyMap<unknown, string> = new Map([...legacyOf].map(([nam
 
 type Listener = (event: Event) => void;
 
-/** Events of the prelude that reach listeners by the old names too, as otherwise only the browser's own events do. */
+/**
+ * Passes the prelude's events to listeners of the old names too; natively, only the browser's own events reach them.
+ */
 export interface LegacyStyleEvents {
   /** Call before an event of a CSS animation or transition is dispatched. */
   sending(event: Event): void;
@@ -119,7 +121,7 @@ function replaceHandlers(
   }
 }
 
-/** Which listeners a page has added by the standard names, and not removed since. */
+/** The listeners that a page has added by the standard names and not removed. */
 class StandardListeners {
   readonly #byTarget = new WeakMap<EventTarget, Map<string, Set<object>>>();
 
@@ -137,7 +139,7 @@ class StandardListeners {
       ?.delete(listener);
   }
 
-  /** Whether anything at `target` hears the event. Handlers in properties are looked up on demand. */
+  /** Whether `target` has any listener for the event. Handlers in properties are looked up on demand. */
   has(target: EventTarget, type: string, isCapture: boolean): boolean {
     const listeners = this.#byTarget.get(target)?.get(`${type} ${String(isCapture)}`);
     if (listeners !== undefined && listeners.size > 0) return true;

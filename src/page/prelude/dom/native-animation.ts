@@ -11,7 +11,7 @@ export interface NativeAnimation {
   setRate(animation: Animation, rate: number): void;
   position(animation: Animation): number | null;
   setPosition(animation: Animation, positionMs: number): void;
-  /** Whether it is paused, also if the pause is still to come. For a CSS animation this recalculates style. */
+  /** Whether it is paused or about to be. For a CSS animation this recalculates style. */
   isPaused(animation: Animation): boolean;
   /** Whether it has no effect and no time. For a CSS animation this recalculates style. */
   isIdle(animation: Animation): boolean;
@@ -23,9 +23,9 @@ export interface NativeAnimation {
   timing(effect: AnimationEffect): ComputedEffectTiming;
   /** The animations that are shown in a tree, in composite order. */
   animationsOf(tree: Document | ShadowRoot): readonly Animation[];
-  /** The animations of an element. Those of its pseudo-elements come with those of its descendants. */
+  /** The animations of an element. Those of its pseudo-elements count as part of its subtree. */
   animationsAt(element: Element, withSubtree: boolean): readonly Animation[];
-  /** Adds a listener that hears an event on its way down. */
+  /** Adds a listener for the capture phase. */
   listen(target: EventTarget, type: string, listener: (event: Event) => void): void;
   dispatch(target: EventTarget, event: Event): void;
 }
@@ -62,7 +62,7 @@ export function takeNativeAnimation(realm: Window & typeof globalThis): NativeAn
     detach: (animation, positionMs) => {
       setPosition(animation, positionMs);
       // One that has started would count as paused without its timeline. This lets it wait again, without playing it:
-      // CSS can no longer pause what a page has played.
+      // CSS can no longer pause an animation that a page has played.
       if (isPending(animation) === false && playState(animation) !== "paused") updateRate(animation, rate(animation));
       setTimeline(animation, null);
       setPosition(animation, positionMs);

@@ -7,12 +7,12 @@ export interface StackedAnimation {
 
 /** Reads which properties the keyframes of an element's animations set. */
 export interface PropertyReader {
-  /** Names of the properties, with every shorthand and logical property as what it stands for on `element`. */
+  /** Names of the properties. Every shorthand and logical property is resolved for `element`. */
   namesOf(element: Element, keyframes: readonly ComputedKeyframe[]): ReadonlySet<string>;
 }
 
 /**
- * Picks the animations that have no effect any more because later ones set all their properties:
+ * Picks the animations that no longer have an effect because later ones set all their properties:
  * https://drafts.csswg.org/web-animations-1/#removing-replaced-animations. Takes and returns them in composite order.
  */
 export function findReplaced<Item extends StackedAnimation>(
@@ -35,7 +35,7 @@ export function findReplaced<Item extends StackedAnimation>(
 const notProperties: ReadonlySet<string> = new Set(["offset", "computedOffset", "easing", "composite"]);
 const renamed: Readonly<Record<string, string>> = { cssFloat: "float", cssOffset: "offset" };
 
-/** Creates a reader with what the realm has at its start: pages overwrite globals. */
+/** Creates a reader from the realm's globals at its start, before pages can overwrite them. */
 export function createPropertyReader(realm: Window & typeof globalThis): PropertyReader {
   const { document, getComputedStyle } = realm;
 

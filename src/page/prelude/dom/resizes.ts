@@ -118,7 +118,7 @@ function hasChanged({ box, last }: Observed, boxes: ElementBoxes): boolean {
   return before.inlineSize !== now.inlineSize || before.blockSize !== now.blockSize;
 }
 
-/** The number of ancestors, with shadow trees in their place. */
+/** The number of ancestors in the flat tree. */
 function depthOf(element: Element): number {
   let depth = 0;
   for (let node: Node | null = element; node !== null; node = parentOf(node)) depth += 1;

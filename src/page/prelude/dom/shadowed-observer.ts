@@ -1,6 +1,6 @@
 import { isFunction, looksLike, type Method, replaceMethod } from "../native/native-look.ts";
 
-/** What the prelude does in the place of a native observer. `observer` is the native object, which the page has. */
+/** The prelude's implementation of a native observer's methods. `observer` is the native object, which the page has. */
 export interface ObserverActions {
   made(observer: object, callback: Method): void;
   observe(observer: object, target: Element, options: unknown): void;
@@ -9,8 +9,8 @@ export interface ObserverActions {
 }
 
 /**
- * Keeps the native observers of a class, so that options, errors and names are the browser's, but from observing. Does
- * nothing if the browser does not have the class.
+ * Stops the native observers of a class from observing, but keeps them, so that options, errors and names are the
+ * browser's. Does nothing if the browser does not have the class.
  */
 export function shadowObserver(
   realm: Window & typeof globalThis,
@@ -41,7 +41,7 @@ function replaceMethods(prototype: object, actions: ObserverActions): void {
   const nativeUnobserve: unknown = Reflect.get(prototype, "unobserve");
   replaceMethod(prototype, "observe", (original) => {
     function observe(this: object, ...parameters: unknown[]): void {
-      // The browser refuses what is no element, and knows those of other frames. It must not observe by itself.
+      // The browser rejects non-elements, and recognises elements of other frames. It must not observe by itself.
       Reflect.apply(original, this, parameters);
       const [target, options] = parameters;
       if (isFunction(nativeUnobserve)) Reflect.apply(nativeUnobserve, this, [target]);

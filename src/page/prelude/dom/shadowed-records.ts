@@ -1,6 +1,6 @@
 import { replaceGetter } from "../native/native-look.ts";
 
-/** Makes objects that look like those of a native class, whose getters show what the prelude has measured. */
+/** Makes objects that look like those of a native class, whose getters return the prelude's measurements. */
 export function createRecords<Values extends object>(prototype: Values): (values: Values) => Values {
   const known = new WeakMap<object, Values>();
   for (const [key, { get }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {

@@ -13,12 +13,12 @@ export class ShownAnimation {
     this.#isPaused = native.isPaused(animation);
   }
 
-  /** Whether it is paused, as far as has been seen to it here. */
+  /** Whether it was paused at the last look. */
   get isPaused(): boolean {
     return this.#isPaused;
   }
 
-  /** Returns whether style has paused it or let it go on since. */
+  /** Returns whether style has paused or resumed it since. */
   followStyle(): boolean {
     const before = this.#isPaused;
     this.#isPaused = this.#native.isPaused(this.#animation);

@@ -6,16 +6,16 @@ const animationNames = ["animate", "animateMotion", "animateTransform", "set"] a
 
 /** The animation elements of a document's SVG images. */
 export interface SvgTimelines {
-  /** Takes over images that have come with animations. Costs nothing but a look where there is no SVG. */
+  /** Takes over new images with animations. Almost free in a document without SVG. */
   discover(): void;
   /**
    * Moves all images to the clock's time. Null if there are none; their own events come in a later task. Returns the
-   * elements that have begun to repeat, which the browser does not notice when it is moved.
+   * elements that have begun to repeat, which the browser does not notice when it seeks.
    */
   advance(): readonly SVGAnimationElement[] | null;
 }
 
-// The browser tells these times in single precision.
+// The browser reports these times in single precision.
 const singlePrecision = 1e-5;
 
 interface ImageTime {
@@ -39,7 +39,7 @@ export function installSvgTimelines(realm: Window & typeof globalThis, clock: Vi
     const known = images.get(image);
     if (known !== undefined) return known;
     const isPaused = native.isPaused(image);
-    // What has passed by itself is real time, unless the page has paused it there.
+    // Time that has passed by itself is real time, and is dropped, unless the page has paused the image there.
     const time = { beginMs: clock.now() - (isPaused ? native.time(image) * 1000 : 0), isPaused };
     images.set(image, time);
     native.pause(image);

@@ -19,7 +19,7 @@ export interface VirtualAnimations {
   areRunning(): boolean;
 }
 
-/** What the animations of a realm need from outside. */
+/** The dependencies of a realm's animations. */
 export interface VirtualAnimationsParts {
   readonly realm: Window & typeof globalThis;
   readonly clock: VirtualClock;
@@ -58,11 +58,11 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   readonly #legacyEvents: LegacyStyleEvents;
   readonly #models = new WeakMap<Animation, AnimationModel>();
   readonly #byEffect = new WeakMap<AnimationEffect, AnimationModel>();
-  /** Those that time can change, and those of CSS that style can change. */
+  /** Animations that time can change, and CSS animations that style can change. */
   readonly #driven = new Set<AnimationModel>();
   readonly #host: AnimationHost;
   #unannounced = 0;
-  /** Animations of scripts that are over, and have changed since replaced ones were last looked for. */
+  /** Finished script animations that have changed since the last search for replaced ones. */
   readonly #over = new Set<AnimationModel>();
   readonly #properties: PropertyReader;
   readonly #KeyframeEffect;
@@ -109,7 +109,7 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
     this.#adoptNew();
     for (const model of this.#driven) {
       this.#followStyle(model);
-      // What was there before the first frame starts at its end, as in a browser.
+      // Animations created before the first frame start at its end, as in a browser.
       if (model.isPending && this.#timelines.haveBegun()) model.commitPending();
     }
   }

@@ -1,4 +1,4 @@
-/** What tells a class from all others: members of its own prototype. */
+/** The members of its own prototype by which a class is recognised. */
 export interface ClassShape {
   readonly methods: readonly string[];
   readonly getters: readonly string[];

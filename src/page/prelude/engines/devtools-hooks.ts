@@ -4,8 +4,8 @@ import type { ShownWorlds } from "./shown-worlds.ts";
 
 /**
  * Defines the globals by which engines announce themselves to the devtools of a browser. They are ordinary properties,
- * as an extension makes them, so a game may define its own. Without `worlds` nothing listens: a page is the same in
- * every pass.
+ * as an extension makes them, so a game may define its own. Without `worlds` they are defined but nothing listens, so
+ * that a page sees the same globals in every pass.
  */
 export function installDevtoolsHooks(realm: Window & typeof globalThis, worlds: ShownWorlds | null): void {
   hookThree(realm, worlds);
@@ -34,7 +34,7 @@ function hookThree(realm: Window & typeof globalThis, worlds: ShownWorlds | null
     if (Reflect.get(detail, "isWebGLRenderer") !== true && !isThreeRenderer(detail)) return;
     watchRender(detail, (before) => {
       const [scene] = before;
-      // The square that post-processing draws with is no scene.
+      // The quad that post-processing draws with is not a scene.
       if (typeof scene === "object" && scene !== null && Reflect.get(scene, "isScene") === true) {
         worlds.add(threeNodes, scene, version);
       }
@@ -43,7 +43,7 @@ function hookThree(realm: Window & typeof globalThis, worlds: ShownWorlds | null
   });
 }
 
-/** Early renderers have no mark of their own, so it goes by what all have. */
+/** Early renderers have no type flag, so this looks for methods that they all have. */
 function isThreeRenderer(detail: object): boolean {
   return isFunction(Reflect.get(detail, "render")) && isFunction(Reflect.get(detail, "setPixelRatio"));
 }
@@ -62,7 +62,7 @@ function hookPixi(realm: Window & typeof globalThis, worlds: ShownWorlds | null)
   define(realm, "__PIXI_RENDERER_INIT__", hear);
 }
 
-/** Notes what a renderer of PixiJS has drawn last to its view, rather than to a texture. */
+/** Notes the scene that a PixiJS renderer last drew to its view, rather than to a texture. */
 export function watchPixiRenderer(renderer: object, worlds: ShownWorlds, version: string | null): void {
   watchRender(renderer, () => () => {
     const stage = objectAt(renderer, "lastObjectRendered");
@@ -70,7 +70,10 @@ export function watchPixiRenderer(renderer: object, worlds: ShownWorlds, version
   });
 }
 
-/** Hears of each call of a renderer's `render`: before it with its parameters, and behind it if `hear` returns a function. */
+/**
+ * Calls `hear` before each call of a renderer's `render`, with its parameters, and then the function that `hear`
+ * returned, if any.
+ */
 function watchRender(renderer: object, hear: (parameters: readonly unknown[]) => (() => void) | null): void {
   const wrap = (render: Method): Method => {
     function replacement(this: object, ...parameters: unknown[]): unknown {

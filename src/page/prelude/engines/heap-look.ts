@@ -6,7 +6,7 @@ import { sceneClasses } from "./known-scenes.ts";
 import type { PhysicsMeter } from "./physics-meter.ts";
 import type { ShownWorlds } from "./shown-worlds.ts";
 
-/** Who hears of the engines that are found. */
+/** Listeners for the engines that are found. */
 export interface EngineListeners {
   /** Null if nothing counts scene graphs. */
   readonly worlds: ShownWorlds | null;
@@ -21,8 +21,9 @@ const sourceLengthMax = 10_000;
 const modulesMax = 4;
 
 /**
- * Looks for engines among all functions of a realm, which the harness lists by its debugger. So it makes no difference
- * whether a game loads its engine by a script or bundles it. It may look again when more has been loaded.
+ * Searches for engines among all functions of a realm, which the harness lists through the debugger. So it makes no
+ * difference whether a game loads its engine from a script or bundles it. The search can be repeated when more code has
+ * loaded.
  */
 export class HeapSearch {
   readonly #listeners: EngineListeners;
@@ -32,7 +33,7 @@ export class HeapSearch {
     this.#listeners = listeners;
   }
 
-  /** Returns the functions whose scopes it has to see as well. */
+  /** Returns the functions whose scopes must be searched as well. */
   lookAtFunctions(functions: readonly unknown[]): readonly unknown[] {
     const { worlds, physics } = this.#listeners;
     for (const prototype of prototypesOf(functions)) {

@@ -6,7 +6,7 @@ import { PhysicsMeter } from "./physics-meter.ts";
 import { captureScenes, type SceneCapture } from "./scene-capture.ts";
 import { ShownWorlds } from "./shown-worlds.ts";
 
-/** What is known of the engines of a realm that know nothing of Framegate. */
+/** Instruments for a realm's engines that do not use Framegate. */
 export interface Engines {
   /** Null if nothing counts scene graphs. */
   readonly scenes: SceneCapture | null;
@@ -15,8 +15,8 @@ export interface Engines {
 }
 
 /**
- * Hands a function to the harness, and to nobody else: by a line for the debugger, which begins with a secret that only the
- * harness has. Pages see nothing of what others write to the console.
+ * Passes a function to the harness, and to nobody else: as a console line for the debugger, which begins with a secret
+ * that only the harness has. Pages cannot see what others write to the console.
  */
 export type TellHarness = (secret: string, look: (given: unknown) => unknown) => void;
 
@@ -34,13 +34,13 @@ interface EngineParts {
   readonly secret: string | null;
   readonly note: (notice: PageNotice) => void;
   readonly tellHarness: TellHarness;
-  /** Hears which node is drawn; null if nobody listens. */
+  /** Notified of the node that is drawn; null if nobody listens. */
   readonly drawSites: NodeWatch | null;
 }
 
 const none: Engines = { scenes: null, physics: null };
 
-/** Looks for the engines of a realm. The host page has none but those of roots, which their adapters know. */
+/** Looks for the engines of a realm. The host page has none except those of its roots, which their adapters know. */
 export function installEngines(
   realm: Window & typeof globalThis,
   { engines, pass }: PreludeConfig,

@@ -1,6 +1,6 @@
 import type { ClassShape } from "./class-shapes.ts";
 
-/** A class of a physics engine with a method that moves its world on. */
+/** A class of a physics engine with a method that steps its world. */
 export interface PhysicsClass {
   readonly engine: string;
   readonly shape: ClassShape;
@@ -11,7 +11,7 @@ function physicsClass(engine: string, steps: readonly string[], others: readonly
   return { engine, steps, shape: { methods: [...steps, ...others], getters: [] } };
 }
 
-/** The more special one of two comes first. Minifiers keep the names of methods. */
+/** Where two classes match, the more specific one comes first. Minifiers keep the names of methods. */
 export const physicsClasses: readonly PhysicsClass[] = [
   physicsClass("rapier", ["step"], ["createRigidBody", "createCollider"]),
   physicsClass("rapier", ["step", "stepWithEvents"], ["free"]),
@@ -24,8 +24,8 @@ export const physicsClasses: readonly PhysicsClass[] = [
   physicsClass("jolt", ["Step"], ["GetPhysicsSystem"]),
 ];
 
-/** The engine of matter-js is no class, but an object with functions. */
+/** The engine of matter-js is not a class, but an object with functions. */
 export const matterEngine = { name: "matter-js", step: "update", others: ["create", "merge", "clear"] } as const;
 
-/** Words in the source of the function that moves a world of matter-js on. Minifiers keep the names of properties. */
+/** Words in the source of the function that steps a matter-js world. Minifiers keep the names of properties. */
 export const matterWords: readonly string[] = ["positionIterations", "velocityIterations", "beforeUpdate"];

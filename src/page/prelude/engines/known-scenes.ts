@@ -7,7 +7,7 @@ export interface SceneClass {
   readonly shape: ClassShape;
   readonly method: string;
   readonly reader: NodeReader;
-  /** The root of what was drawn, after the method was called on `self`; null if there is none. */
+  /** The root of the drawn scene graph, after the method was called on `self`; null if there is none. */
   rootOf(self: object): object | null;
 }
 
@@ -57,7 +57,7 @@ const babylonNodes: NodeReader = {
   userDataOf: (node): unknown => Reflect.get(node, "metadata"),
 };
 
-/** By prototype. A class is asked once, since its answer is code of the game, which is counted. */
+/** By prototype. Each class is asked only once, because its answer runs game code, which is counted. */
 const babylonTypes = new WeakMap<object, string>();
 
 /** The name that a class of Babylon.js gives itself, which survives a minifier; empty if it gives none. */
@@ -67,7 +67,7 @@ function askBabylonType(node: object): string {
   return typeof name === "string" ? name : "";
 }
 
-/** The engines that announce themselves to nobody, and PixiJS before it did. Minifiers keep the names of methods. */
+/** Engines that do not announce themselves, and PixiJS before it did. Minifiers keep the names of methods. */
 export const sceneClasses: readonly SceneClass[] = [
   {
     shape: { methods: ["render"], getters: ["lastObjectRendered"] },

@@ -21,7 +21,7 @@ export class PhysicsMeter {
     return [...this.#engines];
   }
 
-  /** Marks the calls of a method from now on. What it calls of the same kind is part of its step. */
+  /** Marks the calls of a method from now on. Nested calls of the same kind are part of the outer step. */
   watch(engine: string, owner: object, key: string): void {
     this.#engines.add(engine);
     const begin = (): void => {

@@ -15,7 +15,7 @@ export interface SceneCapture {
 
 const nothing: SceneCount = { nodes: 0, entities: 0 };
 
-/** Hears of the scene graphs of a realm. Without `worlds` nothing counts them: then only the same globals are defined. */
+/** Watches the scene graphs of a realm. Without `worlds` nothing is counted, but the same globals are defined. */
 export function captureScenes(
   realm: Window & typeof globalThis,
   { entities }: EngineConfig,

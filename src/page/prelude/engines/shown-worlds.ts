@@ -3,24 +3,24 @@ import { type NodeReader, threeNodes } from "../../scene/node-reader.ts";
 import { type NodeWatch, watchThreeDraws } from "../../scene/watch-draws.ts";
 
 /**
- * A game may keep scene graphs that it no longer shows, and one that shows two by turns shows both. So a world counts
- * until it was not drawn in this many frames in which another one was.
+ * A game may keep scene graphs that it no longer shows, or show two in turns. So a world counts until this many frames
+ * have drawn another world but not this one.
  */
 const shownFrames = 60;
 
 interface Drawn {
   world: SceneWorld;
   isFresh: boolean;
-  /** Frames since it was drawn, of those in which anything was. */
+  /** Frames since it was last drawn, not counting those that drew nothing. */
   age: number;
 }
 
-/** The scene graphs of a realm that are on the screen, by what its engines draw. */
+/** The scene graphs of a realm that are on the screen, judged by what its engines draw. */
 export class ShownWorlds {
   readonly #drawn = new Map<object, Drawn>();
   readonly #nodes: NodeWatch | null;
 
-  /** `nodes` hears which node is drawn; null if nobody listens. */
+  /** `nodes` is notified of the node that is drawn; null if nobody listens. */
   constructor(nodes: NodeWatch | null) {
     this.#nodes = nodes;
   }

@@ -21,7 +21,7 @@ const fixedGetters: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   BatteryManager: { charging: true, chargingTime: 0, dischargingTime: Infinity, level: 1 },
 };
 
-/** The methods that would ask the machine. They answer at once. */
+/** The methods that would query the machine. They answer at once. */
 const fixedMethods: Readonly<Record<string, Readonly<Record<string, () => unknown>>>> = {
   StorageManager: { estimate: () => Promise.resolve({ quota: storageQuota, usage: 0, usageDetails: {} }) },
   MediaDevices: { enumerateDevices: () => Promise.resolve([]) },
@@ -29,12 +29,12 @@ const fixedMethods: Readonly<Record<string, Readonly<Record<string, () => unknow
   Performance: { measureUserAgentSpecificMemory: () => Promise.resolve({ bytes: heapBytes, breakdown: [] }) },
 };
 
-/** Gives a page the same answers about its machine on every machine. */
+/** Shows a page the same facts about its machine on every machine. */
 export function fixEnvironment(realm: typeof globalThis): void {
   for (const [name, getters] of Object.entries(fixedGetters)) {
     const prototype = prototypeOf(realm, name);
     if (prototype === null) continue;
-    // The browser's own getter is asked as well: it throws for an object of another class.
+    // The browser's own getter is called as well: it throws for an object of another class.
     for (const [key, value] of Object.entries(getters)) {
       replaceGetter(prototype, key, (original) => {
         original();
@@ -51,7 +51,10 @@ export function fixEnvironment(realm: typeof globalThis): void {
   fixUserAgentData(prototypeOf(realm, "NavigatorUAData"));
 }
 
-/** Names the system of every machine alike, and hides that the browser has no window: some games refuse such a one. */
+/**
+ * Reports the same operating system on every machine, and hides that the browser is headless: some games refuse to run
+ * then.
+ */
 function fixUserAgent(prototype: object | null): void {
   for (const key of prototype === null ? [] : ["userAgent", "appVersion"]) {
     if (prototype === null) continue;

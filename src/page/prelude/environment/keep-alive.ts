@@ -1,8 +1,8 @@
 import { replaceConstructor } from "../native/native-look.ts";
 
 /**
- * Makes weak references strong, and finalizers never run, because garbage is collected at another time in each run. Nothing
- * else tells a page when that is.
+ * Makes weak references strong and never runs finalizers, because garbage is collected at another time in each run.
+ * Nothing else lets a page observe that time.
  */
 export function keepAlive(realm: typeof globalThis): void {
   const kept = new Set<unknown>();

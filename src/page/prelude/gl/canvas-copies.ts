@@ -5,9 +5,9 @@ import { hookMethod, methodsOf, prototypeOf } from "./realm-methods.ts";
 const uploads = ["texImage2D", "texSubImage2D", "texImage3D", "texSubImage3D"];
 
 /**
- * Hooks what copies a canvas as a whole: into a texture or an ImageBitmap. The browser rasterises the canvas for it, so
- * its recording is discarded first, and the copy has its true size. A copy is no readback: only what a page reads out of
- * it may differ, and that is watched where it is read.
+ * Hooks the calls that copy a whole canvas into a texture or an ImageBitmap. The browser rasterises the canvas for it,
+ * so its recording is discarded first, and the copy has its true size. A copy is not a readback: only pixels read out
+ * of it may differ, and those reads are watched.
  */
 export function hookCopies(realm: object, recordings: CanvasRecordings): void {
   for (const className of ["WebGLRenderingContext", "WebGL2RenderingContext"]) {
@@ -43,7 +43,7 @@ export function hookCopies(realm: object, recordings: CanvasRecordings): void {
   });
 }
 
-/** Hooks what makes a whole canvas transparent, so that its pixels are known again. */
+/** Hooks the calls that make a whole canvas transparent, after which its pixels are known again. */
 export function hookResets(realm: object, recordings: CanvasRecordings): void {
   for (const className of ["HTMLCanvasElement", "OffscreenCanvas"]) {
     const prototype = prototypeOf(realm, className);

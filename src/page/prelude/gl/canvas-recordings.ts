@@ -9,7 +9,7 @@ export interface ContextClass {
   readonly canvasOf: (context: object) => unknown;
 }
 
-/** What is known of a canvas into which was drawn without rendering. */
+/** The state of a canvas that was drawn to without rendering. */
 interface Recording {
   readonly context: object;
   readonly clearRect: Method | undefined;
@@ -34,7 +34,7 @@ const pendingMany = pendingMaximum / 2;
 /** Covers the canvas under every transform of use, and overflows no float when it is scaled up. */
 const everywhere: readonly number[] = [-1e15, -1e15, 2e15, 2e15];
 
-/** Takes what a prototype of contexts has, before a page can replace it. */
+/** Captures the native methods of a context's prototype before a page can replace them. */
 export function contextClassOf(prototype: MethodTable): ContextClass {
   const { clearRect, getContextAttributes } = prototype;
   const canvas = Object.getOwnPropertyDescriptor(prototype, "canvas")?.get;
@@ -44,9 +44,9 @@ export function contextClassOf(prototype: MethodTable): ContextClass {
 
 /**
  * The recordings of a realm's 2D contexts. Chromium records the commands of a context and rasterises them at the end of
- * the task, or as soon as something needs the pixels. Before a command that clears the whole canvas it throws away what
- * it has recorded, since nobody could see it. So the canvas is cleared before that moment. The state of the context
- * stays as it is, with its path. Under a clip nothing is thrown away, and the browser rasterises as usual.
+ * the task, or as soon as something needs the pixels. A command that clears the whole canvas makes it discard the
+ * recording, since nobody could see the result. So the canvas is cleared just before that moment. The state of the
+ * context and its path are kept. Under a clip nothing is discarded, and the browser rasterises as usual.
  */
 export class CanvasRecordings {
   readonly #queueMicrotask: (callback: () => void) => void;
@@ -65,7 +65,7 @@ export class CanvasRecordings {
     this.#queueMicrotask = queueMicrotask;
   }
 
-  /** Whether the browser renders what the page draws. Then there is nothing to note. */
+  /** Whether the browser renders what the page draws. If so, there is nothing to note. */
   isRendering(): boolean {
     return this.#mode === "forward";
   }
@@ -103,20 +103,23 @@ export class CanvasRecordings {
     recording.isLost = false;
   }
 
-  /** Whether drawing the canvas `value` would make the browser rasterise what is to be discarded, or give wrong pixels. */
+  /**
+   * Whether drawing the canvas `value` would make the browser rasterise a recording that is to be discarded, or give
+   * wrong pixels.
+   */
   isUnrendered(value: unknown): value is object {
     const recording = this.#find(value);
-    // While loading, pages compose pictures and read them, and to render those costs less than to load again.
+    // While loading, pages compose pictures and read them, and rendering those costs less than loading again.
     return recording !== undefined && (recording.isLost || !this.#isLoading);
   }
 
-  /** Discards what was recorded for `canvas`, because something is about to make the browser rasterise it. */
+  /** Discards the recording of `canvas`, because something is about to make the browser rasterise it. */
   discard(canvas: unknown): void {
     const recording = this.#find(canvas);
     if (recording !== undefined && recording.pendingCount > 0) discard(recording);
   }
 
-  /** Discards what was recorded for `context` before its pixels are set, as by `putImageData`. */
+  /** Discards the recording of `context` before its pixels are set, as by `putImageData`. */
   discardBeforeWrite(context: object): void {
     // While loading, canvases are also read.
     if (!this.#isLoading) this.discard(context);

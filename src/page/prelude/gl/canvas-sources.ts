@@ -17,7 +17,7 @@ export type IsUnrendered = (value: unknown) => value is object;
 /** Reads the size of a canvas. The browser's own getters, because an element can have properties of these names. */
 type Measure = (canvas: object) => { readonly width: unknown; readonly height: unknown };
 
-/** Objects of other classes may have got their pixels from any canvas, and so may those of other realms. */
+/** Objects of other classes or realms may have got their pixels from any canvas. */
 const pictureClasses = ["HTMLImageElement", "SVGImageElement", "HTMLVideoElement"];
 const canvasClasses = ["HTMLCanvasElement", "OffscreenCanvas"];
 
@@ -83,7 +83,7 @@ export function createCanvasSources(realm: object, isUnrendered: IsUnrendered): 
   };
 }
 
-/** What the commands of a class of contexts are hooked with. */
+/** Inputs for hooking the commands of a class of contexts. */
 export interface SourceHooks {
   readonly prototype: MethodTable;
   readonly contextClass: ContextClass;
@@ -120,7 +120,7 @@ export function hookSources({ prototype, contextClass, recordings, sources, note
       return result;
     };
   });
-  // The browser writes these pixels at once, and so it renders what it has recorded before.
+  // The browser writes these pixels at once, so it renders its recording first.
   hookMethod(prototype, "putImageData", (original) => {
     return function (...parameters) {
       recordings.discardBeforeWrite(this);

@@ -16,8 +16,8 @@ export interface CommandStream {
 const questions = /^(?:get|is[A-Z]|checkFramebufferStatus$|clientWaitSync$|measureText$)/;
 
 /**
- * Creates a stream into `sink`. Objects are hashed by the order of their first appearance, plain ones by what is in them, and
- * images by their size and their source. Calls `onCommand` after each command that was taken.
+ * Creates a stream into `sink`. Objects are hashed by the order of their first appearance, plain ones by their
+ * contents, and images by their size and their source. Calls `onCommand` after each command that was taken.
  */
 export function createCommandStream(
   sink: HashSink,
@@ -58,7 +58,7 @@ export function createCommandStream(
     const isImage = absorbImage(value, sink);
     if (source !== null) sink.addText(source);
     else if (isPlain(value)) absorbData(sink, value, { absorbInstance: absorbObject });
-    // An ImageData is a new object each time, and its pixels say all.
+    // An ImageData is a new object each time, so it is hashed by its pixels.
     else if (!isImage || !("data" in value)) absorbOrdinal(value);
   }
 

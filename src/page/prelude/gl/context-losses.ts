@@ -24,7 +24,7 @@ interface LossState {
 export interface ContextWatch {
   /** Call at the end of each frame. */
   look(contexts: Iterable<WatchedContext>, step: number): void;
-  /** The losses that the picture suffers from. */
+  /** The losses that affect the picture. */
   losses(contexts: Iterable<WatchedContext>): readonly ContextLoss[];
 }
 
@@ -63,7 +63,7 @@ export function watchContextLosses(realm: object): ContextWatch {
   };
 }
 
-/** A game that lets a context go loses it on purpose, with a canvas that is in no document any more. */
+/** A game that discards a context loses it on purpose, and its canvas is no longer in a document. */
 function isShown(context: object): boolean {
   const canvas: unknown = Reflect.get(context, "canvas");
   return typeof canvas === "object" && canvas !== null && Reflect.get(canvas, "isConnected") === true;

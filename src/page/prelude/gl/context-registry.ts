@@ -28,7 +28,7 @@ interface ContextRecord extends WatchedContext {
   hasDrawn: boolean;
 }
 
-/** What a realm's hooks tell a registry. */
+/** Events that a realm's hooks report to a registry. */
 export interface RegistryNotes {
   noteContext(canvas: object, type: unknown, context: unknown): void;
   noteExtension(context: object, extension: unknown): void;
@@ -38,7 +38,7 @@ export interface RegistryNotes {
 
 const contextTypes: readonly unknown[] = ["webgl", "webgl2", "experimental-webgl"];
 
-/** Chromium takes the oldest context away when a page has more. */
+/** Chromium loses a page's oldest context when the page creates more than this. */
 const contextsMax = 16;
 
 const rendererParameter = 0x1f01;
@@ -108,7 +108,7 @@ export function createContextRegistry(realm: object): ContextRegistry & Registry
       if (record === undefined) return false;
       if (!record.hasDrawn) markDrawing(record);
       record.drawsSince += 1;
-      // Draws are told apart only from when a context is lost.
+      // Once a context is lost, the draws of each context are counted, so every draw is looked up.
       if (!isAnyLost) lastAdmitted = receiver;
       return true;
     },

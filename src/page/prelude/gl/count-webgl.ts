@@ -6,7 +6,7 @@ import { hookMethod, type MethodTable } from "./realm-methods.ts";
 import type { ReadSize } from "./source-sizes.ts";
 import { type CountedContext, webGlCommands } from "./webgl-commands.ts";
 
-/** Counts what the commands of WebGL contexts do, beside their draws. */
+/** Counts the effects of WebGL commands other than draws. */
 export interface WebGlCount {
   /** Hooks the commands on the prototype of a context or an extension. */
   hook(prototype: MethodTable): void;
@@ -25,7 +25,7 @@ export function countWebGl(totals: GlTotals, registry: ContextRegistry, readSize
     const owner = registry.contextOf(receiver);
     if (owner === null) return null;
     const known = counted.get(owner);
-    // What is asked of a lost context does not happen. When it is restored it has nothing.
+    // Commands to a lost context have no effect, and a restored context starts empty.
     if (known === undefined && registry.isLost(owner)) return null;
     const context = known ?? { totals, readSize, bindings: new GlBindings(), objects: new LiveObjects(totals) };
     if (known === undefined) counted.set(owner, context);

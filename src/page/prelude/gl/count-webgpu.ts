@@ -12,7 +12,7 @@ const nothing: Drawn = { drawCalls: 0, triangles: 0, vertices: 0, instances: 0 }
 
 /**
  * Hooks the draws of WebGPU, if the realm has it. A render bundle outlives the mode in which it is recorded, so it is
- * recorded in full. Each execution counts, and a mode can hold it back.
+ * recorded in full. Each execution counts, and a mode can suppress it.
  */
 export function countWebGpu(realm: object, state: GlState): void {
   const topologies = watchPipelines(realm);
@@ -96,7 +96,7 @@ function measureDraw(name: string, primitive: number, [count, given]: readonly u
   const instances = given === undefined ? 1 : Math.max(0, toInteger(given));
   const triangles = countTriangles(primitive, toInteger(count)) * instances;
   const vertices = Math.max(0, toInteger(count)) * instances;
-  // Every draw of WebGPU has instances. Of those with one, nobody would say that they are instanced.
+  // Every WebGPU draw has an instance count. A draw with one instance is not called instanced.
   return { drawCalls: 1, triangles, vertices, instances: instances === 1 ? 0 : instances };
 }
 

@@ -3,12 +3,12 @@ import { readOuterStack } from "../native/call-site.ts";
 import type { GlTotals } from "./gl-totals.ts";
 import { hookMethod, type MethodTable } from "./realm-methods.ts";
 
-/** Counts that are told apart by who causes them. */
+/** Counts that are attributed to the code that causes them. */
 type SiteCounts = Pick<GlTotals, "drawCalls" | "triangles" | "textureUploadBytes" | "bufferUploadBytes">;
 
 // Deep enough to reach the game's own code behind a library.
 const stackDepth = 40;
-// A frame with more calls than this is read no further: a stack takes ten microseconds.
+// Beyond this many calls a frame is recorded no further, because taking a stack costs ten microseconds.
 const maximumCalls = 100_000;
 
 const commands: readonly string[] = [
@@ -23,7 +23,7 @@ const commands: readonly string[] = [
   ...["draw", "drawIndexed", "drawIndirect", "drawIndexedIndirect", "executeBundles"],
 ];
 
-/** Writes down who draws and uploads in one step: the calls on the stack, and the node of a scene that is being drawn. */
+/** Records who draws and uploads in one step: the call stack, and the scene node that is being drawn. */
 export class DrawSites {
   readonly #realm: typeof globalThis;
   readonly #inspectedStep: number;
@@ -42,17 +42,17 @@ export class DrawSites {
     this.#node = null;
   }
 
-  /** Whether anything is written down now. */
+  /** Whether a step is being recorded now. */
   isInspecting(): boolean {
     return this.#isInspected && this.#calls < maximumCalls;
   }
 
-  /** Says which node of a scene is drawn from now on. */
+  /** Sets the scene node that is drawn from now on. */
   nameNode(node: string | null): void {
     this.#node = node;
   }
 
-  /** Must run after the hooks that count, and so around them. */
+  /** Must run after the hooks that count, so that it wraps them. */
   hook(prototype: MethodTable, totals: Readonly<GlTotals>): void {
     const isInspecting = (): boolean => this.isInspecting();
     const addSince = (before: SiteCounts): void => {

@@ -25,7 +25,10 @@ function isFace(target: number): boolean {
   return target >= firstFace && target <= lastFace;
 }
 
-/** What a context has bound, as far as counts depend on it. It follows the calls; the context itself is never asked. */
+/**
+ * A context's bindings, as far as counts depend on them. They follow from the calls; the context itself is never
+ * queried.
+ */
 export class GlBindings {
   #program: object | null = null;
   #unit = 0;
@@ -49,7 +52,7 @@ export class GlBindings {
     this.#unit = texture - firstUnit;
   }
 
-  /** Returns whether this changes what the active unit has bound. */
+  /** Returns whether this changes the binding of the active unit. */
   bindTexture(target: number, texture: object | null): boolean {
     const key = this.#unit * targetsMax + target;
     const isChange = (this.#textures.get(key) ?? null) !== texture;
@@ -63,7 +66,7 @@ export class GlBindings {
     return this.#textures.get(this.#unit * targetsMax + binding) ?? null;
   }
 
-  /** Returns whether this changes what is drawn to or read from. */
+  /** Returns whether this changes the framebuffer that is drawn to or read from. */
   bindFramebuffer(target: number, framebuffer: object | null): boolean {
     const binds = (one: number): boolean => target === one || target === framebufferTarget;
     const isChange =
@@ -96,7 +99,7 @@ export class GlBindings {
     return this.#renderbuffer;
   }
 
-  /** What is deleted is bound no more, but for a program, which stays current. */
+  /** Unbinds a deleted object, except for a program, which stays current. */
   forget(deleted: object): void {
     for (const [key, texture] of this.#textures) if (texture === deleted) this.#textures.set(key, null);
     for (const [target, buffer] of this.#buffers) if (buffer === deleted) this.#buffers.set(target, null);

@@ -1,6 +1,6 @@
 import type { WebGlCountName } from "../../../formats/frame-counts.ts";
 
-/** What is counted by the commands of WebGL and WebGPU. */
+/** Counts taken from the commands of WebGL and WebGPU. */
 export type GlCountName = "drawCalls" | "triangles" | "vertices" | "instances" | "glCommands" | WebGlCountName;
 
 /** Running totals, and levels as they are now. */

@@ -14,7 +14,7 @@ const classes = [
   "GPUCanvasContext",
 ];
 
-/** Hashes the commands of WebGPU with what they write, if the realm has it. */
+/** Hashes the commands of WebGPU and the data that they write, if the realm has it. */
 export function hashWebGpu(realm: object, stream: CommandStream, sink: HashSink): void {
   for (const className of classes) {
     const owner = prototypeOf(realm, className);

@@ -85,5 +85,5 @@ function readVideo(realm: typeof globalThis): (source: object) => string {
 }
 
 function ignore(): void {
-  // The page hears of its own failure.
+  // The page gets its own rejection.
 }

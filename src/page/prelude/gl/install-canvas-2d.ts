@@ -16,7 +16,7 @@ export interface Canvas2dInstrument {
   setMode(mode: GlMode): void;
 }
 
-/** What all realms of one origin in a page draw into, since each can call the methods of the others. */
+/** The drawing state that all realms of one origin in a page share, since each can call the methods of the others. */
 export interface Canvas2dShare {
   readonly totals: { operations: number };
   readonly recordings: CanvasRecordings;
@@ -53,7 +53,7 @@ export function createCanvas2dShare({ hash, images, ...others }: Canvas2dOptions
   };
 }
 
-/** Counts, holds back and hashes the drawing of a realm's 2D contexts. Must run before any script of the page. */
+/** Counts, suppresses and hashes the drawing of a realm's 2D contexts. Must run before any script of the page. */
 export function installCanvas2d(realm: typeof globalThis, share: Canvas2dShare): Canvas2dInstrument {
   hookRealm(realm, share);
   const { totals, recordings } = share;

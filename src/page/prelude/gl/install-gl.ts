@@ -35,7 +35,7 @@ export interface GlInstrument {
   drain(): Promise<void>;
 }
 
-/** What all realms of one origin in a page draw into, since each can call the methods of the others. */
+/** The drawing state that all realms of one origin in a page share, since each can call the methods of the others. */
 export interface GlShare {
   readonly state: GlState;
   readonly registry: ContextRegistry & RegistryNotes;
@@ -94,7 +94,7 @@ export function isGlUnrendered({ state, registry }: GlShare, value: unknown): va
 }
 
 /**
- * Counts, holds back and hashes the drawing of a realm. Must run before any script of the page, once per realm. `pause`
+ * Counts, suppresses and hashes the drawing of a realm. Must run before any script of the page, once per realm. `pause`
  * waits a moment of real time.
  */
 export function installGl(realm: typeof globalThis, share: GlShare, pause: () => Promise<void>): GlInstrument {

@@ -15,7 +15,7 @@ function getterOf(owner: object | null, key: string): Getter | null {
   return owner === null ? null : (Object.getOwnPropertyDescriptor(owner, key)?.get ?? null);
 }
 
-/** A page that is not isolated has no such class. */
+/** A page that is not cross-origin isolated has no such class. */
 function prototypeOfShared(): object | null {
   const shared: unknown = Reflect.get(globalThis, "SharedArrayBuffer");
   const prototype: unknown = typeof shared === "function" ? Reflect.get(shared, "prototype") : null;
@@ -47,7 +47,7 @@ function lengthOf(list: unknown): number {
 
 /**
  * The bytes that a command copies from a buffer or a view, from the element `offset` on; a `length` of 0 means all that
- * follow. Null for what is neither.
+ * follow. Null for any other object.
  */
 export function countBytes(data: unknown, offset: unknown, length: unknown): number | null {
   if (typeof data !== "object" || data === null) return null;

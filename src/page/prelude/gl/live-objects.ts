@@ -15,7 +15,7 @@ interface LiveTexture {
   bytes: number;
 }
 
-/** Where a picture of a texture belongs. */
+/** The place of a picture in a texture. */
 interface LevelPlace {
   /** Of the texture, or of one of its faces. */
   readonly target: number;
@@ -26,10 +26,10 @@ interface LiveBytes {
   bytes: number;
 }
 
-/** A picture that a texture is given. */
+/** A picture to store in a texture. */
 export interface StoredPicture {
   readonly internalFormat: unknown;
-  /** Of the upload; they say what an internal format without a size takes. */
+  /** Of the upload. They decide the size of an unsized internal format. */
   readonly format: unknown;
   readonly type: unknown;
   readonly box: TexelBox;
@@ -42,12 +42,12 @@ const levelsMax = 64;
 const facesMax = 6;
 
 /**
- * The textures, buffers and renderbuffers of a context that were created and not deleted, with their bytes. An object that
- * the page only forgets lives on here: when the browser collects it is up to the machine.
+ * The textures, buffers and renderbuffers of a context that were created and not deleted, with their bytes. An object
+ * that the page merely drops still counts, because the time of garbage collection varies.
  */
 export class LiveObjects {
   readonly #totals: GlTotals;
-  /** The share of this context in the totals, which it gives back when it is lost. */
+  /** This context's share of the totals, which is subtracted when the context is lost. */
   readonly #own = { liveTextures: 0, textureBytes: 0, renderbufferBytes: 0, liveBuffers: 0, bufferBytes: 0 };
   #textures = new WeakMap<object, LiveTexture>();
   #buffers = new WeakMap<object, LiveBytes>();
@@ -108,7 +108,7 @@ export class LiveObjects {
     record.bytes = bytes;
   }
 
-  /** Gives one level of a texture a picture. */
+  /** Stores a picture in one level of a texture. */
   setLevel(texture: object, target: number, level: number, { internalFormat, box, ...upload }: StoredPicture): void {
     this.setLevelBytes(texture, { target, level, box, bytes: storedBytes(internalFormat, upload, box) });
   }
@@ -124,13 +124,13 @@ export class LiveObjects {
     this.#add("textureBytes", change);
   }
 
-  /** Gives a texture all its levels, as texStorage does. */
+  /** Allocates all levels of a texture, as texStorage does. */
   setStorage(texture: object, target: number, levels: number, picture: StoredPicture): void {
     for (let level = 0; level < Math.min(levels, levelsMax); level += 1)
       this.#setFaces(texture, target, level, { ...picture, box: shrunk(picture.box, level, target === volume) });
   }
 
-  /** Gives a texture the levels behind its first one, down to a single texel. */
+  /** Allocates the levels after a texture's first one, down to a single texel. */
   generateLevels(texture: object, target: number): void {
     const record = this.#textures.get(texture);
     if (record === undefined) return;

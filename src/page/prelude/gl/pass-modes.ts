@@ -1,7 +1,9 @@
 import type { PreludeConfig } from "../../../formats/page-port.ts";
 import type { GlMode } from "./draw-commands.ts";
 
-/** The mode for the draws of frames. The same in every pass: by an error of GL a page could tell them apart. */
+/**
+ * The mode for the draws of frames. The same in every pass, because a page could tell the modes apart by a GL error.
+ */
 export function frameMode({ raster }: PreludeConfig): GlMode {
   return raster === "real" ? "forward" : "discard";
 }

@@ -15,11 +15,11 @@ type IsReadback = (receiver: object, parameters: readonly unknown[]) => boolean;
 const queryResult = 0x8866;
 const timeElapsed = 0x88bf;
 
-/** What decides about a readback. */
+/** Inputs for judging a readback. */
 export interface ReadbackParts {
   readonly state: GlState;
   readonly registry: ContextRegistry;
-  /** Whether 2D canvases get their pixels. Otherwise a copy of a GL canvas in one is watched where that one is read. */
+  /** Whether 2D canvases get their pixels. If not, a GL canvas copied into one is watched when that canvas is read. */
   readonly areCanvasesRendered: () => boolean;
   readonly onReadback: OnReadback;
 }

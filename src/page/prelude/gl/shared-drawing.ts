@@ -11,7 +11,7 @@ import { createGlShare, type GlInstrument, type GlShare, installGl, isGlUnrender
 import { bootMode, canvasMode } from "./pass-modes.ts";
 import type { GlReadback } from "./readbacks.ts";
 
-/** What the realms of one origin in a page have in common. */
+/** State that the realms of one origin in a page share. */
 interface Shared {
   readonly originals: WeakMap<object, object>;
   /** Each realm knows the sources of its own pictures. */
@@ -21,8 +21,9 @@ interface Shared {
 }
 
 /**
- * Joins `realm` to the realm above, if that has the same origin: what a page draws by the methods of an iframe belongs to
- * the page, even when the iframe is gone. Call before anything of the realm is replaced. Returns what is shared.
+ * Joins `realm` to the realm above if both have the same origin: drawing by an iframe's methods belongs to the page
+ * that calls them, even when the iframe is gone. Call before anything of the realm is replaced. Returns the shared
+ * state.
  *
  * The realms find each other by an event whose type is the secret, so no script can hear it or send it.
  */
@@ -50,7 +51,7 @@ export function joinRealms(realm: Window & typeof globalThis, secret: string): S
   return shared;
 }
 
-/** For a worker, which draws by itself. */
+/** For a worker, which shares its drawing with no other realm. */
 export function shareNothing(): Shared {
   return { originals: new WeakMap(), images: [], gl: null, canvas2d: null };
 }
@@ -69,7 +70,7 @@ export interface DrawingOptions {
   readonly pause: () => Promise<void>;
 }
 
-/** Hooks all that draws in a realm. */
+/** Hooks everything that draws in a realm. */
 export function installDrawing(options: DrawingOptions): { gl: GlInstrument; canvas2d: Canvas2dInstrument } {
   const { realm, config, hashParts, images, sites, shared, onReadback, queueMicrotask, pause } = options;
   if (images !== null) shared.images.push(images);

@@ -1,7 +1,7 @@
 import { prototypeOf } from "./realm-methods.ts";
 import type { TexelBox } from "./texel-bytes.ts";
 
-/** The size that a picture, a canvas or a video has in a texture; null for what is none of them. */
+/** The size that a picture, a canvas or a video has in a texture; null for anything else. */
 export type ReadSize = (source: unknown) => TexelBox | null;
 
 type Getter = (this: unknown) => unknown;

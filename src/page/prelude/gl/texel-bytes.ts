@@ -20,7 +20,7 @@ const channelsByFormat: ReadonlyMap<unknown, number> = new Map([
   [0x8c40, 3],
 ]);
 
-/** Types with a whole texel in one element, and the bytes of that. */
+/** Types that hold a whole texel in one element, and the bytes of that element. */
 const packedTypes: ReadonlyMap<unknown, number> = new Map([
   [0x8033, 2],
   [0x8034, 2],
@@ -63,7 +63,7 @@ const formatsByBytes: readonly (readonly [bytes: number, formats: readonly numbe
   [3, [0x8051, 0x8c41, 0x8f96, 0x8d7d, 0x8d8f]],
   [4, [0x822e, 0x8236, 0x8235, 0x822f, 0x823a, 0x8239, 0x8c3a, 0x8c3d, 0x8058, 0x8c43, 0x8f97, 0x8059, 0x8d7c]],
   [4, [0x8d8e, 0x906f, 0x822c, 0x8f99]],
-  // Depth: 24 bits take 32, and so does the stencil beside a depth of 32. WebGL 1 names a renderbuffer by 0x84f9.
+  // Depth: 24 bits take 32, and so does the stencil next to a depth of 32. WebGL 1 uses 0x84f9 for renderbuffers.
   [4, [0x81a6, 0x8cac, 0x88f0, 0x84f9]],
   [6, [0x881b, 0x8d77, 0x8d89, 0x8054, 0x8f9a]],
   [8, [0x8230, 0x823c, 0x823b, 0x881a, 0x8d76, 0x8d88, 0x8cad, 0x805b, 0x8f9b]],
@@ -119,8 +119,8 @@ const pvrtcWidths: ReadonlyMap<unknown, number> = new Map([
 ]);
 
 /**
- * The bytes that a picture takes in a texture or a renderbuffer, by its internal format. One without a size of its own takes
- * what `format` and `type` say. Nothing is added for rows or layers that a driver may pad.
+ * The bytes that a picture takes in a texture or a renderbuffer, by its internal format. For an unsized format,
+ * `format` and `type` decide. Padding of rows or layers by a driver is not included.
  */
 export function storedBytes(
   internalFormat: unknown,

@@ -6,7 +6,7 @@ import { toInteger } from "./realm-methods.ts";
 import type { ReadSize } from "./source-sizes.ts";
 import { storedBytes, type TexelBox, uploadBytes } from "./texel-bytes.ts";
 
-/** What is known of a context, and what its commands add to. */
+/** The known state of a context, and the totals that its commands add to. */
 export interface CountedContext {
   readonly totals: GlTotals;
   readonly bindings: GlBindings;
@@ -45,7 +45,7 @@ const bindVertexArray: CountCommand = ({ bindings }, [vertexArray]) => {
   bindings.bindVertexArray(objectOf(vertexArray));
 };
 
-/** As `bindBuffer`: what is bound to an index is bound to the target, too. */
+/** Like `bindBuffer`, because binding to an index binds to the target, too. */
 const bindBufferAt: CountCommand = ({ bindings }, [target, , buffer]) => {
   bindings.bindBuffer(toInteger(target), objectOf(buffer));
 };
@@ -54,7 +54,7 @@ const countCompile: CountCommand = ({ totals }) => {
   totals.shaderCompiles += 1;
 };
 
-/** Where an upload has its texels, and what they are. */
+/** The destination, the size and the source of an upload's texels. */
 interface Upload {
   readonly target: number;
   readonly level: number;
@@ -69,7 +69,7 @@ interface Upload {
 
 function countUpload({ totals, bindings, objects }: CountedContext, upload: Upload): void {
   const { target, level, box, source, format, type, isPart } = upload;
-  // A number is an offset in a buffer of the context, and what is null is left empty.
+  // A number is an offset in a bound buffer, and null leaves the level empty.
   if (typeof source === "object" && source !== null) totals.textureUploadBytes += uploadBytes(format, type, box);
   const texture = bindings.textureAt(target);
   if (!isPart && texture !== null) objects.setLevel(texture, target, level, upload);
@@ -126,7 +126,7 @@ function compressed({ width, depth, data, isPart }: CompressedShape): CountComma
     const target = toInteger(parameters[0]);
     const texture = bindings.textureAt(target);
     if (isPart || texture === null) return;
-    // A number is the size of what a buffer of the context holds.
+    // A number is the size of data in a bound buffer.
     const bytes = copied ?? toInteger(source);
     const box = boxOf(parameters[width], parameters[width + 1], depth < 0 ? 1 : parameters[depth]);
     objects.setLevelBytes(texture, { target, level: toInteger(parameters[1]), box, bytes });

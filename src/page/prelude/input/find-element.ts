@@ -12,7 +12,7 @@ const pressable = "button,[role=button],input[type=button],input[type=submit],in
 /** Looks for elements of one realm, open shadow roots included. */
 export interface ElementFinder {
   look(target: ElementTarget): ElementLook;
-  /** Converts what a frame below saw to this realm's coordinates. The frame may be hidden or covered itself. */
+  /** Converts a look in a frame below to this realm's coordinates. The frame may be hidden or covered itself. */
   lookAround(source: MessageEventSource, seen: ElementLook): ElementLook;
   /** The visible elements that can be clicked. */
   prompts(): readonly ClickPrompt[];
@@ -93,7 +93,7 @@ function findMatches(
   all: readonly Element[],
   { selector, text }: ElementTarget,
 ): readonly Element[] {
-  // Throws for what is no selector, even if the page is empty.
+  // Throws for an invalid selector, even if the page is empty.
   if (selector !== undefined) document.querySelector(selector);
   const selected = selector === undefined ? all : all.filter((element) => element.matches(selector));
   if (text === undefined) return selected;
@@ -151,7 +151,7 @@ function describeHidden(realm: Window & typeof globalThis, element: Element, pla
   return `is outside of the ${String(innerWidth)}x${String(innerHeight)} pixels that are shown`;
 }
 
-/** Whether nothing of an element shows. A run that needs no pixels makes its stage transparent, which hides nothing. */
+/** Whether an element is invisible. A run that needs no pixels makes its stage transparent, which does not count. */
 function isTransparent(realm: Window & typeof globalThis, element: Element): boolean {
   const isTop = realm.parent === realm;
   for (let one: Node | null = element; one !== null; one = parentOf(one)) {
@@ -180,7 +180,7 @@ function parentOf(node: Node): Node | null {
 
 const documentFragment = 11;
 
-/** By what it has, because each realm has a class of its own. */
+/** Checked by its members, because each realm has a class of its own. */
 function isShadowRoot(node: Node): node is ShadowRoot {
   return node.nodeType === documentFragment && "host" in node;
 }

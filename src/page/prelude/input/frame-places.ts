@@ -26,7 +26,7 @@ export function seenAround(frame: HTMLIFrameElement, event: SourceEvent): Source
   return { ...event, ...placeAround(frame, { x: event.x, y: event.y }) };
 }
 
-/** An iframe does not know at which scale its page shows it. */
+/** An iframe cannot know the scale at which its page shows it. */
 function viewportOf(frame: HTMLIFrameElement): Readonly<Record<"left" | "top" | "scaleX" | "scaleY", number>> {
   const { offsetWidth, offsetHeight, clientLeft, clientTop } = frame;
   const box = frame.getBoundingClientRect();

@@ -7,7 +7,7 @@ export type MouseTapeEvent = Extract<PlayedEvent, { readonly type: "mouse_move" 
 
 export interface Aim {
   readonly place: MousePlace;
-  /** Whether the event is at another place than the one before. */
+  /** Whether its position differs from that of the event before. */
   readonly hasMoved: boolean;
   /** The iframe that received the event; null for an event of the page itself. */
   readonly frame: Element | null;

@@ -12,7 +12,7 @@ export interface HeldModifiers {
   readonly read: () => Modifiers;
   follow(code: string, isPressed: boolean): void;
   isCapsLockOn(): boolean;
-  /** Releases everything: the page lost the focus and hears of no release. */
+  /** Releases everything: the page lost the focus and gets no releases. */
   letGo(): void;
 }
 

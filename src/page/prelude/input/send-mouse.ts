@@ -102,7 +102,7 @@ export class MouseSender {
     this.#cross("mouse", frame, place);
   }
 
-  /** Forgets held buttons: the page lost the focus and hears of no release. */
+  /** Forgets held buttons: the page lost the focus and gets no releases. */
   letGo(): void {
     this.#buttons = 0;
     this.#isMouseSilenced = false;

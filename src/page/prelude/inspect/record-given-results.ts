@@ -5,7 +5,7 @@ import type { AskedBy, OnGiven } from "./given.ts";
 import { watchEvents } from "./watch-events.ts";
 import { watchInterfaces } from "./watch-interfaces.ts";
 
-/** Writes down what the browser gives to a realm's scripts. */
+/** Records the values that the browser gives to a realm's scripts. */
 export interface GivenRecorder {
   beginStep(step: number): void;
   results(): GivenResults;
@@ -18,9 +18,9 @@ const maximumEntries = 60_000;
 const position = /\(?(\S+):\d+:\d+\)?$/u;
 
 /**
- * Writes down each result that a script of `realm` gets from the browser, until step `lastStep` has ended. Two runs of a
- * deterministic page are given the same; the first difference is what made the others. Must run after all replacements of
- * the prelude, which then give results like the browser's own.
+ * Records each result that a script of `realm` gets from the browser, until step `lastStep` has ended. Two runs of a
+ * deterministic page are given the same results; the first difference caused the others. Must run after all
+ * replacements of the prelude, so that their results are recorded like the browser's own.
  */
 export function recordGivenResults(realm: typeof globalThis, lastStep: number): GivenRecorder {
   const apis = new TextTable();

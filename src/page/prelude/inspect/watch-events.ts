@@ -4,8 +4,8 @@ import type { AskedBy, OnGiven } from "./given.ts";
 type Listener = (this: unknown, event: Event) => unknown;
 
 /**
- * Calls `onGiven` when a listener of a script is called, because their order alone can make a difference. The stack is that
- * of the call that added the listener.
+ * Calls `onGiven` when a listener of a script is called, because the mere order of calls can make a difference. The
+ * stack is that of the call that added the listener.
  */
 export function watchEvents(realm: typeof globalThis, askedBy: AskedBy, onGiven: OnGiven): void {
   const { prototype } = realm.EventTarget;
@@ -46,7 +46,7 @@ function isListener(value: unknown): value is object {
   return typeof value === "function" || (typeof value === "object" && value !== null);
 }
 
-/** What an event came from: a file, where it has one. */
+/** The source of an event: its file, if it has one. */
 function sourceOf(target: EventTarget | null): string {
   if (target === null) return "";
   for (const key of ["src", "href", "responseURL", "url"]) {

@@ -1,7 +1,7 @@
 import { replaceGetter, replaceMethod } from "../native/native-look.ts";
 import type { AskedBy, OnGiven } from "./given.ts";
 
-/** Classes of the language: what they give depends on nothing but their input. */
+/** Classes of the language: their results depend on nothing but their input. */
 const languageClasses: ReadonlySet<string> = new Set([
   ...["Array", "ArrayBuffer", "AsyncDisposableStack", "BigInt", "BigInt64Array", "BigUint64Array", "Boolean"],
   ...["DataView", "Date", "DisposableStack", "Error", "FinalizationRegistry", "Float16Array", "Float32Array"],
@@ -10,25 +10,27 @@ const languageClasses: ReadonlySet<string> = new Set([
   ...["Uint8Array", "Uint8ClampedArray", "WeakMap", "WeakSet"],
 ]);
 
-/** Global functions that must stay as they are, or give nothing that could differ. */
+/** Global functions that must stay as they are, or whose results cannot differ. */
 const leftAlone: ReadonlySet<string> = new Set([
   ...["eval", "parseInt", "parseFloat", "isNaN", "isFinite", "escape", "unescape", "queueMicrotask", "postMessage"],
   ...["decodeURI", "decodeURIComponent", "encodeURI", "encodeURIComponent", "structuredClone", "reportError"],
   ...["setTimeout", "setInterval", "clearTimeout", "clearInterval", "requestAnimationFrame", "cancelAnimationFrame"],
   ...["requestIdleCallback", "cancelIdleCallback", "addEventListener", "removeEventListener"],
   ...["constructor", "toString", "valueOf"],
-  // Single objects, the same for ever. What they give is written down.
+  // Singletons. Their results are recorded.
   ...["console", "crypto", "customElements", "frames", "history", "localStorage", "navigator", "opener", "parent"],
   ...["performance", "screen", "self", "sessionStorage"],
 ]);
 
-/** From a replacement to `askedBy`: the replacement and `give`; a getter has one more in between. */
+/**
+ * The number of calls from a replacement to `askedBy`: the replacement and `give`; a getter has one more in between.
+ */
 const callsOfMethod = 2;
 const callsOfGetter = 3;
 
 /**
- * Calls `onGiven` for every value that a script gets from the browser: by a method, by a getter, and when a promise of the
- * browser is kept.
+ * Calls `onGiven` for every value that a script gets from the browser: from a method, from a getter, and when a promise
+ * of the browser is fulfilled.
  */
 export function watchInterfaces(realm: typeof globalThis, askedBy: AskedBy, onGiven: OnGiven): void {
   const watched = new WeakSet<object>();
@@ -97,7 +99,7 @@ export function watchInterfaces(realm: typeof globalThis, askedBy: AskedBy, onGi
   watchMembers(realm, "");
 }
 
-/** The name that the browser gives to a class; null for an object that is none of its prototypes. */
+/** The name that the browser gives to a class; null for an object that is not one of its prototypes. */
 function tagOf(prototype: object): string | null {
   const tag: unknown = Reflect.getOwnPropertyDescriptor(prototype, Symbol.toStringTag)?.value;
   return typeof tag === "string" ? tag : null;

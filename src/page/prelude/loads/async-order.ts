@@ -2,9 +2,9 @@ import { SettleTimeout } from "../../realm-agent.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 
 /**
- * Who completes a request. `browser`: the browser does so by itself, and everything waits for it. `script`: like that,
- * and its completion has an effect of its own, so nothing is delivered before it. `page`: the page has to act first (it
- * holds the lock, it feeds the stream), so nothing waits for it.
+ * Who completes a request. `browser`: the browser alone, and everything waits for it. `script`: the browser too, but
+ * the completion itself runs code, so nothing is delivered before it. `page`: the page has to act first (it holds the
+ * lock, it feeds the stream), so nothing waits for it.
  */
 type Owner = "browser" | "script" | "page";
 
@@ -13,11 +13,11 @@ export interface Expectation {
   /** The request that this one continues, such as the fetch of a body: it takes its place in the order. */
   readonly after?: Registered | undefined;
   /**
-   * For what the page completes: resolves when everything that was caused before has arrived. Needed where another
-   * process takes part, because only it knows when it is done.
+   * For requests that the page completes: resolves when everything that was caused before has arrived. Needed where
+   * another process takes part, because only that process knows when it is done.
    */
   readonly fence?: Fence;
-  /** For what the page completes: whether it has done its part, so that the browser owes the rest. */
+  /** For requests that the page completes: whether the page has done its part, so that only the browser's is left. */
   readonly isDue?: () => boolean;
 }
 
@@ -25,11 +25,11 @@ export type Fence = () => Promise<unknown>;
 
 /** A request that was registered with the order. */
 export interface Registered {
-  /** Says that the browser has completed it. `deliver` passes the outcome to the page, in its turn. */
+  /** Reports that the browser has completed it. `deliver` passes the outcome to the page, in its turn. */
   complete(deliver: () => void): void;
-  /** Takes it out of the order. */
+  /** Removes it from the order. */
   release(): void;
-  /** Takes it out after the task that runs, when the page's listeners have heard the same event. */
+  /** Removes it after the current task, when the page's listeners have received the same event. */
   releaseAfterTask(): void;
 }
 
@@ -43,9 +43,9 @@ interface Outstanding extends Registered {
   deliver: (() => void) | null;
 }
 
-// A page that starts a new request with each answer, such as one for another picture in the place of each that is missing,
-// would never let a frame begin. Counting rounds instead of measuring time makes the run continue in the same frame on every
-// machine. Loading may take many; within a real frame a browser answers a handful.
+// A page that starts a new request with each answer, such as a replacement for each missing picture, would never let a
+// frame begin. Counting rounds instead of measuring time makes the run continue in the same frame on every machine.
+// Loading may take many rounds; within a real frame a browser answers a handful.
 const loadingRounds = 1000;
 const frameRounds = 100;
 // A body that the page feeds is read within two tasks of the browser; four are counted, so that the number is always the
@@ -56,8 +56,8 @@ const quietTurns = 4;
 const pollMs = 10;
 
 /**
- * Holds what the browser completes in its own order, and delivers it to the page between frames in the order of the
- * requests. To the page it looks like an infinitely fast network. Real time decides nothing here but when a run has
+ * Holds the results that the browser completes in its own order, and delivers them to the page between frames in the
+ * order of the requests. To the page it looks like an infinitely fast network. Real time decides only when a run has
  * waited for too long and ends.
  */
 export class AsyncOrder {
@@ -65,9 +65,9 @@ export class AsyncOrder {
   readonly #mayDeliver: () => boolean;
   /** By rank. */
   readonly #queue: Outstanding[] = [];
-  /** What the page has to complete itself. */
+  /** Requests that the page has to complete itself. */
   readonly #dependent: Outstanding[] = [];
-  /** What waits for the realms below. */
+  /** Deliveries that wait for the realms below. */
   readonly #afterBelow: (() => void)[] = [];
   readonly #questions: (() => void)[] = [];
   #hasPageRun = false;
@@ -90,7 +90,7 @@ export class AsyncOrder {
 
   /** Like `track`, for a request that is registered already. An abort by `signal` ends it at once. */
   hold<T>(request: Registered, promise: Promise<T>, signal: AbortSignal | null = null): Promise<T> {
-    // What has settled already, such as the refusal of a wrong argument, needs nobody to wait for it.
+    // A promise that has already settled, such as the rejection of a bad argument, need not be waited for.
     let isNew = true;
     const complete = (deliver: () => void): void => {
       if (isNew) {
@@ -154,7 +154,7 @@ export class AsyncOrder {
     return item;
   }
 
-  /** Delivers something when the realms below have got what came before it. */
+  /** Delivers something after the realms below have got everything that came before it. */
   deliverAfterBelow(deliver: () => void): void {
     this.#afterBelow.push(deliver);
   }
@@ -173,37 +173,42 @@ export class AsyncOrder {
     return this.#queue.length > 0 || (this.#dependent.length > 0 && this.#hasPageRun);
   }
 
-  /** `ask` is called before each answer of `isWaiting`, for what the browser begins without a call of the page. */
+  /**
+   * `ask` is called before each answer of `isWaiting`, to find work that the browser begins without a call of the page.
+   */
   onQuestion(ask: () => void): void {
     this.#questions.push(ask);
   }
 
-  /** How often code has come: scripts, and modules of WebAssembly. It grows before the code has run in a frame. */
+  /** How often code has loaded: scripts and WebAssembly modules. It grows before the code has run in a frame. */
   codeCount(): number {
     return this.#codeCount;
   }
 
-  /** Call for code that no request of this order has brought. */
+  /** Call for code that was not loaded by a request of this order. */
   noteCode(): void {
     this.#codeCount += 1;
   }
 
-  /** Whether a script is on its way, which runs as soon as it arrives. */
+  /** Whether a script is loading, which will run as soon as it arrives. */
   isScriptDue(): boolean {
     return this.#scriptCount > 0;
   }
 
-  /** Must be called when code of the page runs outside of a delivery: it may complete what depends on it. */
+  /**
+   * Must be called when code of the page runs outside of a delivery, because it may complete requests that depend on
+   * the page.
+   */
   onPageRun(): void {
     this.#hasPageRun = true;
   }
 
-  /** Waits on the real clock for the scripts that are on their way. Throws `SettleTimeout`. */
+  /** Waits on the real clock for scripts that are loading. Throws `SettleTimeout`. */
   async awaitScripts(limitMs: number): Promise<void> {
     await this.#until(() => this.#scriptCount === 0, limitMs);
   }
 
-  /** Call at the beginning of a frame: requests that follow each other go on being answered. */
+  /** Call at the beginning of a frame: chains of requests may be answered again. */
   beginFrame(): void {
     this.#roundsLeft = frameRounds;
   }
@@ -226,7 +231,7 @@ export class AsyncOrder {
     }
   }
 
-  /** Whether more is asked for in the tasks that follow, such as those of a message channel or of an `import()`. */
+  /** Whether the tasks that follow, such as those of a message channel or of an `import()`, make more requests. */
   async #isMoreAsked(): Promise<boolean> {
     for (let turn = 0; turn < quietTurns && this.#queue.length === 0; turn += 1) await this.#real.turn();
     return this.#queue.length > 0;
@@ -253,7 +258,7 @@ export class AsyncOrder {
     await this.#real.turn();
   }
 
-  /** From now on everything waits for what the page has done its part of. */
+  /** From now on everything waits for requests of which the page has done its part. */
   #promoteDue(): void {
     for (const item of this.#dependent.filter(({ isDue }) => isDue?.() === true)) {
       this.#dependent.splice(this.#dependent.indexOf(item), 1);
@@ -273,7 +278,7 @@ export class AsyncOrder {
     return next ?? null;
   }
 
-  /** Resolves as soon as `isDone`, which is asked again whenever a request completes. */
+  /** Resolves as soon as `isDone`, which is checked whenever a request completes. */
   async #until(isDone: () => boolean, limitMs: number): Promise<void> {
     const startedMs = this.#real.now();
     while (!isDone()) {

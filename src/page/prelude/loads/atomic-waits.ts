@@ -2,7 +2,10 @@ import { replaceMethod } from "../native/native-look.ts";
 import type { AsyncOrder } from "./async-order.ts";
 import { isObject } from "./native-method.ts";
 
-/** Orders `Atomics.waitAsync`: what the page notifies comes in its turn, and a limit ends on the realm's own timers. */
+/**
+ * Orders `Atomics.waitAsync`: notifications of the page are delivered in their turn, and timeouts run on the realm's
+ * own timers.
+ */
 export function orderAtomicWaits(realm: Window & typeof globalThis, order: AsyncOrder): void {
   const { Atomics, setTimeout } = realm;
   const { notify } = Atomics;
@@ -16,7 +19,7 @@ export function orderAtomicWaits(realm: Window & typeof globalThis, order: Async
       if (!isObject(result) || !(waiting instanceof Promise)) return result;
       const held = order.track("Atomics.waitAsync", waiting, { owner: "page" });
       const pass = (): void => {
-        // The browser still counts the one that waits no more, so the next one gets its notice.
+        // The browser still counts the waiter that has timed out, so the next one gets its notification.
         Reflect.apply(notify, Atomics, [cells, index, 1]);
       };
       return { async: true, value: isLimited ? endAfter(held, limitMs, pass) : held };

@@ -14,7 +14,7 @@ export function orderChannels(realm: Window & typeof globalThis, { real, order, 
   const { BroadcastChannel } = realm;
   let isUsed = false;
 
-  /** A message of its own comes after all that were sent before. */
+  /** A message of its own that arrives after all that were sent before. */
   function watch(): void {
     isUsed = true;
     const name = `framegate.fence ${String(real.timeOrigin)}`;

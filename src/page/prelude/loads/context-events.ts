@@ -12,15 +12,15 @@ interface Context {
 }
 
 /**
- * Makes the world wait for the events of WebGL contexts that a page loses and restores by `WEBGL_lose_context`, which the
- * browser sends in tasks of their own: the frame after the call comes after the event. They are not held back, because a
- * listener must prevent the default of a loss within its own dispatch, or the context is never restored. A context that the
- * browser itself takes is lost whenever that happens.
+ * Makes the order wait for the events of WebGL contexts that a page loses and restores by `WEBGL_lose_context`. The
+ * browser sends them in tasks of their own, and the frame after the call must come after the event. They are not held
+ * back, because a listener must prevent the default of a loss within its own dispatch, or the context is never
+ * restored. When the browser itself takes a context, the loss has no such order.
  */
 export function orderContextEvents(realm: typeof globalThis, order: AsyncOrder, events: HeldEvents): void {
   /** By their extensions. */
   const contexts = new WeakMap<object, Context>();
-  /** The event of a loss that lasts, by its context. */
+  /** The event of a context's current loss. */
   const losses = new WeakMap<Context, Event>();
   const hooked = new WeakSet();
 

@@ -19,8 +19,9 @@ const requestMethods: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Makes the order wait for databases. A transaction ends as soon as no handler of its requests makes another one, so the
- * events cannot be held: they come as they come, one after the other, and nothing else is delivered meanwhile.
+ * Makes the order wait for databases. A transaction ends as soon as no handler of its requests makes another one, so
+ * the events cannot be held: they are passed on as they come, one after the other, and nothing else is delivered
+ * meanwhile.
  */
 export function orderDatabases(realm: Realm, order: AsyncOrder, events: HeldEvents): void {
   const { EventTarget, IDBFactory, IDBOpenDBRequest, IDBRequest, indexedDB } = realm;
@@ -37,7 +38,7 @@ export function orderDatabases(realm: Realm, order: AsyncOrder, events: HeldEven
     for (const type of types) events.hear(target, type, onEnd);
   }
 
-  /** An open connection of the page is in the way. */
+  /** Waits for the page, because its own open connection blocks the request. */
   function waitForPage(target: EventTarget, description: string): void {
     const registered = order.expect(description, {
       owner: "page",
@@ -65,7 +66,7 @@ export function orderDatabases(realm: Realm, order: AsyncOrder, events: HeldEven
       });
     }
   }
-  // A cursor goes on with the events of the request that it came with.
+  // A cursor continues with the events of the request that it came with.
   for (const method of ["continue", "continuePrimaryKey", "advance"]) {
     replaceMethod(realm.IDBCursor.prototype, method, (original) => {
       function replacement(this: IDBCursor, ...parameters: unknown[]): void {

@@ -15,8 +15,8 @@ const lazyPixels = 1250;
 const preloaded = new Set(["fetch", "font", "image", "script", "style", "track"]);
 
 /**
- * Orders the loads of elements that the page creates or writes. The events of images and style sheets are held back until
- * their turn; scripts run as they arrive, and nothing else is delivered meanwhile.
+ * Orders the loads of elements that the page creates or writes. The events of images and style sheets are held back
+ * until their turn; scripts run as they arrive, and nothing else is delivered meanwhile.
  */
 export function installElementLoads(
   realm: Realm,
@@ -73,7 +73,7 @@ class ElementLoads {
     this.#realm = { HTMLEmbedElement, HTMLImageElement, HTMLLinkElement, HTMLObjectElement, SVGImageElement };
     this.#order = order;
     this.#events = events;
-    // However a page takes a source away, nothing loads then, and no event says so.
+    // However a page removes a source, its load is cancelled without an event.
     this.#changes = new realm.MutationObserver((records) => {
       for (const { target, attributeName } of records) {
         if (target instanceof HTMLImageElement) this.#onChanged(target, attributeName === "loading");
@@ -86,7 +86,7 @@ class ElementLoads {
     );
   }
 
-  /** Call when an element has got a source. */
+  /** Call when an element has been given a source. */
   onSource(element: unknown): void {
     const { HTMLEmbedElement, HTMLImageElement, HTMLLinkElement, HTMLObjectElement, SVGImageElement } = this.#realm;
     if (element instanceof HTMLImageElement) this.#hold(element, imageUrl(element));
@@ -153,7 +153,7 @@ class ElementLoads {
   #onChanged(image: HTMLImageElement, isLoadingChanged: boolean): void {
     const url = imageUrl(image);
     if (url === "") this.#leave(image);
-    // It is lazy from now on, or no more.
+    // Its `loading` attribute has changed.
     else if (isLoadingChanged && this.#loading.get(image)?.hasEnded === false) this.#hold(image, url);
   }
 
@@ -164,7 +164,10 @@ class ElementLoads {
   }
 }
 
-/** The URL of an object or the like in the document; empty for what is there at once or refused, which no event says. */
+/**
+ * The URL that an object or the like in the document loads; empty for a URL that is available at once or refused, for
+ * which no event comes.
+ */
 function frameUrl({ isConnected }: Element, url: string): string {
   return isConnected && hasLoadedScheme(url) ? url : "";
 }
@@ -173,7 +176,7 @@ function imageUrl(image: HTMLImageElement): string {
   return image.src === "" ? image.srcset : image.src;
 }
 
-/** The URL of a link in the document that loads something and says so; empty for others. */
+/** The URL of a link in the document whose load ends with an event; empty for others. */
 function linkUrl(link: HTMLLinkElement): string {
   if (!link.isConnected || link.disabled) return "";
   const { relList } = link;
@@ -182,7 +185,7 @@ function linkUrl(link: HTMLLinkElement): string {
   return isSheet || isPreload ? link.href : "";
 }
 
-/** Whether a lazy image is where the browser loads it. What clips it may keep it from that. */
+/** Whether a lazy image is near enough for the browser to load it. An ancestor that clips it may prevent that. */
 function isNear(element: Element): boolean {
   const { defaultView } = element.ownerDocument;
   if (defaultView === null || !element.isConnected || element.getClientRects().length === 0) return false;
@@ -202,7 +205,7 @@ function isClipped(element: Element, view: Window): boolean {
   return false;
 }
 
-/** Watches what gives an element a source. */
+/** Watches the calls that give an element a source. */
 function watchSources(realm: Realm, onSource: (element: unknown) => void): void {
   const properties = [
     [realm.HTMLImageElement.prototype, ["src", "srcset"]],
@@ -235,7 +238,7 @@ function watchSources(realm: Realm, onSource: (element: unknown) => void): void 
   }
 }
 
-/** Watches images that come about with their source, in no document yet: they load there, too. */
+/** Watches images that are created with their source outside of any document: they load there, too. */
 function watchCopies(realm: Realm, onSource: (element: unknown) => void): void {
   const { Element, HTMLImageElement } = realm;
   const look = (tree: unknown): void => {
@@ -274,7 +277,7 @@ interface TreeChanges {
   removed(element: Element): void;
 }
 
-/** Watches what appears in a tree, by markup or by a call, and what leaves it. */
+/** Watches elements that are added to a tree, by markup or by a call, and those that leave it. */
 function watchTree(realm: Realm, { added, removed }: TreeChanges): (tree: Node) => void {
   const { Element } = realm;
   function visit(nodes: NodeList, onElement: (element: Element) => void): void {

@@ -16,7 +16,7 @@ interface Reading {
   isAborting: boolean;
 }
 
-/** Orders file readers: their events are held back until the file is read, and let go at the delivery. */
+/** Orders file readers: their events are held back until the file is read, and sent at the delivery. */
 export function orderFileReaders(realm: Realm, order: AsyncOrder, events: HeldEvents): void {
   // Captured now: pages overwrite globals.
   const { DOMException, FileReader, ProgressEvent } = realm;
@@ -38,7 +38,7 @@ export function orderFileReaders(realm: Realm, order: AsyncOrder, events: HeldEv
       );
   }
 
-  /** Each event has a delivery of its own, so that what it starts in promises runs before the next one. */
+  /** Each event has a delivery of its own, so that the microtasks it starts run before the next one. */
   function deliver(reader: EventTarget, reading: Reading, [type, ...others]: readonly string[]): void {
     const event = type === undefined ? undefined : reading.held.get(type);
     reading.registered.complete(() => {

@@ -1,8 +1,8 @@
 import type { AsyncOrder } from "./async-order.ts";
 
 /**
- * Makes the world wait for fonts of style sheets. The browser loads one when text first needs it, without any call of the
- * page, and the text gets another width when it arrives.
+ * Makes the order wait for fonts of style sheets. The browser loads one when text first needs it, without any call of
+ * the page, and the width of the text changes when it arrives.
  */
 export function watchFontLoads(realm: Window & typeof globalThis, order: AsyncOrder): void {
   const { fonts } = realm.document;

@@ -1,7 +1,7 @@
 import type { Registered } from "./async-order.ts";
 import type { LoadParts } from "./load-parts.ts";
 
-/** The frames that appear in a document, and those that get another source there. */
+/** The frames that appear in a document, and those whose source changes there. */
 export interface FrameLoads {
   onShown(element: unknown): void;
   onSource(element: unknown): void;
@@ -16,7 +16,7 @@ interface Loading {
 }
 
 /**
- * Makes the order wait for the frames that a page inserts or sends elsewhere, so that each has its first frame at the same
+ * Makes the order wait for the frames that a page inserts or navigates, so that each has its first frame at the same
  * time in every run. Its `load` comes after that of its own window, which is delivered in the frame below.
  */
 export function holdFrames(
@@ -54,9 +54,9 @@ export function holdFrames(
     },
     onSource(element) {
       if (!(element instanceof HTMLIFrameElement) || !willNavigate(element)) return;
-      // How long the document before stays is up to the network.
+      // How long the previous document stays depends on the network.
       if (element.contentWindow !== null) onFrameLeft(element.contentWindow);
-      // A load that is replaced says nothing; the next one ends in its place.
+      // A load that is replaced ends without an event; the next one ends in its place.
       if (!loads.has(element)) hold(element);
     },
     onRemoved(element) {
@@ -73,7 +73,7 @@ function willLoad(frame: HTMLIFrameElement): boolean {
   return frame.hasAttribute("srcdoc") || hasLoadedScheme(frame.src);
 }
 
-/** Whether a frame in the document goes elsewhere by its new source. A mere fragment loads nothing. */
+/** Whether a frame in the document navigates to its new source. A mere fragment loads nothing. */
 function willNavigate(frame: HTMLIFrameElement): boolean {
   if (!willLoad(frame)) return false;
   if (frame.hasAttribute("srcdoc")) return true;
@@ -83,7 +83,10 @@ function willNavigate(frame: HTMLIFrameElement): boolean {
   return shown !== undefined && shown !== page;
 }
 
-/** What a browser refuses to load into a frame, such as a file of this machine, or gives to another program, never ends. */
+/**
+ * False for URLs whose load never ends: the browser refuses them in a frame, such as a file of this machine, or hands
+ * them to another program.
+ */
 export function hasLoadedScheme(url: string): boolean {
   return /^(?:https?|data|blob):/u.test(url);
 }

@@ -3,15 +3,15 @@ import { globalOwner, looksLike, type Method, replaceGetter, replaceMethod } fro
 import { isObject, nativeMethod } from "./native-method.ts";
 
 const readers = ["arrayBuffer", "blob", "bytes", "formData", "json", "text"] as const;
-// The browser's own chunks are as large as what has arrived.
+// The size of the browser's own chunks depends on how much has arrived.
 const chunkBytes = 65_536;
 
 type Reader = (typeof readers)[number];
 type Realm = Window & typeof globalThis;
 
 /**
- * Orders fetches and all that reads a body: the readers of requests, responses and blobs, and their streams. A stream
- * has the same chunks in every run.
+ * Orders fetches and everything that reads a body: the readers of requests, responses and blobs, and their streams. A
+ * stream has the same chunks in every run.
  */
 export function installBodies(realm: Realm, order: AsyncOrder): void {
   const streams = new HeldStreams(realm, order);
@@ -65,7 +65,7 @@ function installFetch(realm: Realm, order: AsyncOrder, bodies: HeldBodies): void
   });
 }
 
-/** Makes streams whose bytes are read as a whole, in their turn, and given out in chunks of one size. */
+/** Makes streams whose bytes are read as a whole, in their turn, and handed out in chunks of one size. */
 class HeldStreams {
   readonly #realm: Pick<Realm, "ArrayBuffer" | "ReadableStream">;
   readonly #order: AsyncOrder;
@@ -107,17 +107,17 @@ class HeldStreams {
 /** A body whose stream the page has asked for. */
 interface Opened {
   readonly stream: ReadableStream<Uint8Array>;
-  /** A response with that stream as its body. It reads, and knows what was read. */
+  /** A response with that stream as its body. It does the reading, and knows whether the body was read. */
   readonly copy: Response;
 }
 
-/** What belongs to the bodies of one fetch. */
+/** The state that the bodies of one fetch share. */
 interface Origin {
   readonly registered: Registered;
   readonly signal: AbortSignal | null;
 }
 
-/** Orders what reads the bodies of requests and responses. */
+/** Orders the calls that read the bodies of requests and responses. */
 class HeldBodies {
   readonly #realm: Pick<Realm, "ArrayBuffer" | "Blob" | "Headers" | "ReadableStream" | "Response">;
   readonly #order: AsyncOrder;
@@ -167,7 +167,7 @@ class HeldBodies {
     };
     const replacement: object = new Proxy(native, {
       construct(target, parameters: unknown[], newTarget): object {
-        // A proxy's construct trap must return what the constructor makes, of which only "object" is known.
+        // A proxy's construct trap must return the constructed object, which TypeScript only knows as "object".
         // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
         const made = Reflect.construct(target, parameters, newTarget === replacement ? target : newTarget) as object;
         watch(made, parameters);
@@ -197,7 +197,9 @@ class HeldBodies {
     return headers instanceof this.#realm.Headers ? (headers.get("content-type") ?? "") : "";
   }
 
-  /** Returns to the native body if nothing has been read from its stream. Else returns the stream's own response. */
+  /**
+   * Returns to the native body if nothing has been read from its stream. Otherwise returns the stream's own response.
+   */
   #close(body: object): Response | null {
     const opened = this.#opened.get(body);
     if (opened === undefined) return null;

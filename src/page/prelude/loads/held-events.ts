@@ -32,7 +32,7 @@ const handlers: Readonly<Record<string, readonly string[]>> = {
   FileReader: ["onloadstart", "onprogress", "onload", "onerror", "onabort", "onloadend"],
 };
 
-/** What keeps the browser's own events at some targets from the page for good, unless they are let go. */
+/** Keeps the browser's own events at some targets from the page for good, unless they are released. */
 export interface EventKeeper {
   isKept(event: Event): boolean;
   /** Called with the target of each listener for events that may be held. */
@@ -40,8 +40,8 @@ export interface EventKeeper {
 }
 
 /**
- * Lets go events of the browser that were held back. An event can be dispatched only once as the browser's own: so another
- * one is dispatched, and the page's listeners get the held one in its place, which is trusted and has the browser's facts.
+ * Releases events of the browser that were held back. A trusted event can be dispatched only once. So another one is
+ * dispatched, and the page's listeners get the held one in its place, which is trusted and has the browser's values.
  */
 export class HeldEvents {
   readonly #classes: Pick<Realm, "Event" | "MessageEvent">;
@@ -85,7 +85,7 @@ export class HeldEvents {
     this.#holding.delete(target);
   }
 
-  /** Hears an event before the page does. */
+  /** Listens for an event before the page's own listeners. */
   hear(target: EventTarget, type: string, listener: (event: Event) => void): void {
     Reflect.apply(this.#add, target, [type, listener, true]);
   }
@@ -113,7 +113,7 @@ export class HeldEvents {
     Reflect.apply(this.#send, target, [event]);
   }
 
-  /** What is added instead of a listener of the page. The same listener is always wrapped by the same function. */
+  /** The function that is added instead of a listener of the page. The same listener always gets the same function. */
   #wrap(listener: object): Method {
     const known = this.#wrappers.get(listener);
     if (known !== undefined) return known;
@@ -162,7 +162,7 @@ export class HeldEvents {
     });
   }
 
-  /** What an event tells of its dispatch is asked of the one that is dispatched for it. */
+  /** Properties of an event about its dispatch are read from the event that is dispatched for it. */
   #replaceMembers(prototype: Event): void {
     const carriers = this.#carriers;
     const dispatched = (event: object): object => (carriers.size === 0 ? event : (carriers.get(event) ?? event));

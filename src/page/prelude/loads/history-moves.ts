@@ -4,14 +4,14 @@ import { replaceMethod } from "../native/native-look.ts";
 
 type Realm = Window & typeof globalThis;
 
-/** Makes the order wait for the steps that a page goes in its own history. */
+/** Makes the order wait for a page's navigations in its own history. */
 export function orderHistory(realm: Realm, order: AsyncOrder, events: HeldEvents): void {
   const { navigation } = realm;
   let isMoving = false;
 
   function expect(delta: number): void {
     const index = (navigation.currentEntry?.index ?? 0) + delta;
-    // Other entries leave the page, and where there is none nothing happens.
+    // Other entries leave the page, and a missing entry does nothing.
     const isOwn = navigation.entries()[index]?.sameDocument === true;
     if (!isOwn || delta === 0 || isMoving) return;
     isMoving = true;

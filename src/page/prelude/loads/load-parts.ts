@@ -4,13 +4,13 @@ import type { HeldEvents } from "./held-events.ts";
 import type { PageTasks } from "./page-tasks.ts";
 import type { MarkUse } from "./relaxed-wasm.ts";
 
-/** What the loads of a realm are ordered with. */
+/** Inputs for ordering the loads of a realm. */
 export interface LoadParts {
   readonly real: RealPrimitives;
   readonly order: AsyncOrder;
   readonly events: HeldEvents;
   readonly tasks: PageTasks;
-  /** Called with what cannot be ordered. */
+  /** Called with the name of an API that cannot be ordered. */
   readonly onUnordered: (api: string) => void;
   readonly markUse: MarkUse;
   /** Calls its listener with each shadow tree. */

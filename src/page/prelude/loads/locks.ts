@@ -12,7 +12,9 @@ export function orderLocks(realm: Window & typeof globalThis, order: AsyncOrder)
   const { locks } = realm.navigator;
   const native = nativeMethod(prototype, "request");
   let fenceCount = 0;
-  /** Requests are answered in their order, so that of a free lock comes after all that were granted before. */
+  /**
+   * Lock requests are answered in order, so a request of a free lock is answered after all that were granted before.
+   */
   const fence = async (): Promise<unknown> => {
     fenceCount += 1;
     return await Reflect.apply(native, locks, [`framegate.fence${String(fenceCount)}`, () => undefined]);

@@ -8,7 +8,7 @@ type Realm = Window & typeof globalThis;
 interface Parts {
   readonly tasks: PageTasks;
   readonly events: HeldEvents;
-  /** Called with what cannot be ordered. */
+  /** Called with the name of an API that cannot be ordered. */
   readonly onUnordered: (api: string) => void;
 }
 
@@ -17,7 +17,7 @@ interface LocalPort {
   readonly port: MessagePort;
   other: LocalPort | null;
   isStarted: boolean;
-  /** Whether it takes no more messages. */
+  /** Whether it has stopped accepting messages. */
   isGone: boolean;
   /** Messages that wait for its start. */
   waiting: number;
@@ -161,8 +161,8 @@ class LocalPorts {
 }
 
 /**
- * The messages of a window come from itself, or from frames that are driven at other times. Its `postMessage` stays the
- * browser's: a message would name the realm of the function that calls it as its source.
+ * A window's messages come from itself, or from frames that are driven at other times. Its `postMessage` stays the
+ * browser's, because the source of a message is the realm of the function that posts it.
  */
 function orderWindow(realm: Realm, { tasks, events }: Parts): void {
   for (const type of messageTypes) {

@@ -10,7 +10,7 @@ const plainRank = priorities.indexOf("user-visible");
 const continuationRank = plainRank - 0.5;
 
 interface ScheduledTask {
-  /** The lowest goes first. The priority of a signal may change. */
+  /** The lowest runs first. The priority of a signal may change. */
   readonly rank: () => number;
   readonly run: () => void;
 }
@@ -26,7 +26,7 @@ export function orderScheduler(realm: Realm, tasks: PageTasks): void {
       const [callback, options] = parameters;
       const priority: unknown = isObject(options) ? Reflect.get(options, "priority") : undefined;
       const isKnown = priority === undefined || priorities.some((known) => known === priority);
-      // The browser refuses it in its own words.
+      // The browser throws its own error.
       if (!isFunction(callback) || !isKnown) return Reflect.apply(postTask, this, parameters);
       return queue.schedule(callback, isObject(options) ? options : {});
     }

@@ -1,12 +1,12 @@
-// As many tasks as a page may run in one frame by messages to itself. A page that posts without end gets no further in real
-// time, which no count of frames would tell.
+// The number of tasks that a page may run in one frame by posting messages to itself. A page that posts endlessly makes
+// no progress in real time, which a count of frames would not show.
 const tasksPerFrame = 250;
-// A message that was counted and has not come after so many turns was lost, with a port that is gone.
+// A counted message that has not arrived after this many turns was lost, with a port that is gone.
 const fruitlessTurns = 50;
 
 /**
- * The tasks that a page makes for itself by messages and by its scheduler. They run in turns that Framegate takes, so each of
- * them has its frame: as many as there are, up to a limit, and the others in the next frame.
+ * The tasks that a page posts to itself by messages and by its scheduler. They run in turns that Framegate takes, so
+ * each of them has a fixed frame: up to a limit they run in the current one, and the rest in the next.
  */
 export class PageTasks {
   readonly #nativeTurn: () => Promise<void>;
@@ -39,7 +39,7 @@ export class PageTasks {
     this.#onTheWay += count;
   }
 
-  /** Call when such a task comes no more. */
+  /** Call when such a task will not come any more. */
   onLost(count = 1): void {
     this.#onTheWay = Math.max(0, this.#onTheWay - count);
   }
@@ -65,7 +65,7 @@ export class PageTasks {
     const leftBefore = this.#left;
     await this.#nativeTurn();
     let fruitless = 0;
-    // What has run may have queued more, and not all of it is counted.
+    // The tasks that ran may have queued more, and not all of those are counted.
     for (let hasRun = this.#left < leftBefore; this.#left > 0 && (hasRun || this.hasAny());) {
       const leftNow = this.#left;
       this.#runHeld();

@@ -70,7 +70,7 @@ function trackMethod(owner: object, name: string, description: string, order: As
   });
 }
 
-/** The older form calls functions, too. */
+/** The older form also calls callbacks. */
 function orderAudioDecoding({ BaseAudioContext, reportError }: Realm, order: AsyncOrder): void {
   function call(callback: unknown, value: unknown): void {
     try {
@@ -99,7 +99,7 @@ function orderAudioDecoding({ BaseAudioContext, reportError }: Realm, order: Asy
   });
 }
 
-/** A file that was written has the time of the disk, which a copy has not. */
+/** A written file has the disk's modification time, which a copy does not have. */
 function orderFiles(realm: Realm, order: AsyncOrder): void {
   const handles = prototypeOf(realm, "FileSystemFileHandle");
   if (handles === null) return;
@@ -117,7 +117,7 @@ function orderFiles(realm: Realm, order: AsyncOrder): void {
   });
 }
 
-/** The browser gives each realm a random name, and here they are numbered. */
+/** The browser gives each realm a random name; here they are numbered. */
 function nameLockClients(realm: Realm, order: AsyncOrder): void {
   const locks = prototypeOf(realm, "LockManager");
   if (locks === null) return;
@@ -147,7 +147,7 @@ function nameLockClients(realm: Realm, order: AsyncOrder): void {
   });
 }
 
-/** Orders a promise that an object of the browser shows. */
+/** Orders a promise that a browser object exposes as a property. */
 function orderPromise(prototype: object | null, name: string, order: AsyncOrder, owner: Expectation["owner"]): void {
   if (prototype === null) return;
   const known = new WeakMap<object, unknown>();

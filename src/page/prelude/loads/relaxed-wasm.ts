@@ -11,17 +11,17 @@ const lowest = 0x80;
 const highest = 0x93;
 const second = 0x02;
 
-/** Keeps the call site of now, for a use that shows later. */
+/** Records the current call site, for a use that is detected later. */
 export type MarkUse = () => (api: string) => void;
 
-/** Names modules with relaxed SIMD, whose results depend on the processor. */
+/** Reports modules with relaxed SIMD, whose results depend on the processor. */
 export function nameRelaxedWasm(realm: Window & typeof globalThis, mark: MarkUse): void {
   const { ArrayBuffer, Response, SharedArrayBuffer, WebAssembly } = realm;
   const read = nativeMethod(Response.prototype, "arrayBuffer");
   const clone = nativeMethod(Response.prototype, "clone");
 
   function look(source: unknown, onUse: ReturnType<MarkUse>): void {
-    // Pages that are not isolated from others have no shared buffers.
+    // Pages that are not cross-origin isolated have no shared buffers.
     const isShared = typeof SharedArrayBuffer === "function" && source instanceof SharedArrayBuffer;
     if (ArrayBuffer.isView(source)) {
       if (isRelaxed(new Uint8Array(source.buffer, source.byteOffset, source.byteLength))) onUse(api);
@@ -38,7 +38,7 @@ export function nameRelaxedWasm(realm: Window & typeof globalThis, mark: MarkUse
   const watch = (original: Method, isStreamed: boolean): Method => {
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
       const [source] = parameters;
-      // Whatever is wrong with a response is told by the compilation.
+      // The compilation reports whatever is wrong with a response.
       if (isStreamed) lookLater(source, mark()).catch(() => undefined);
       else look(source, mark());
       return Reflect.apply(original, this, parameters);
@@ -57,7 +57,7 @@ export function nameRelaxedWasm(realm: Window & typeof globalThis, mark: MarkUse
   }
 }
 
-/** Whether a module has an instruction of relaxed SIMD, or one that is not known here and follows what looks like one. */
+/** Whether a module has an instruction of relaxed SIMD, or an unknown instruction in code that seems to contain one. */
 export function isRelaxed(bytes: Uint8Array): boolean {
   for (let at = headerBytes; at < bytes.length;) {
     const [size, start] = readNumber(bytes, at + 1);
@@ -67,7 +67,7 @@ export function isRelaxed(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** Constants and offsets look like relaxed SIMD about once in a megabyte, so only instructions read in order tell. */
+/** Constants and offsets look like relaxed SIMD about once in a megabyte, so the instructions must be read in order. */
 function hasRelaxedFunction(code: Uint8Array): boolean {
   let [count, at] = readNumber(code, 0);
   for (; count > 0 && at < code.length; count -= 1) {

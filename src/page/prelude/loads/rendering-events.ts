@@ -17,10 +17,13 @@ interface HeldEvent {
   readonly event: Event;
 }
 
-/** Events that the browser sends with its next picture, or in a task of its own beside it, in the order of their delivery. */
+/**
+ * Events that the browser sends with its next rendering, or in a separate task next to it, in the order of their
+ * delivery.
+ */
 const heldTypes = ["resize", "change", "scroll", "scrollend", "select", "selectionchange", "toggle", "close"] as const;
 
-/** Calls after which the browser may owe such an event, by their class. */
+/** Calls that may cause such an event, by class. */
 const causes: Readonly<Record<string, readonly string[]>> = {
   HTMLDialogElement: ["close", "requestClose", "show", "showModal"],
   Element: ["scrollIntoView"],
@@ -31,15 +34,15 @@ const causes: Readonly<Record<string, readonly string[]>> = {
 };
 const scrollMethods = ["scroll", "scrollBy", "scrollTo"] as const;
 
-/** What the events of a rendering need in each frame. */
+/** The work for rendering events in each frame. */
 export interface RenderingEvents {
-  /** Call at the end of a frame: a frame of the document may have been given another size. */
+  /** Call at the end of a frame: an iframe of the document may have been resized. */
   followSize(): void;
 }
 
 /**
- * Orders the events that come when the browser renders: of scrolling, of sizes, of dialogs and selections. Whatever causes
- * one makes the world wait for the browser's next picture, and all of them are delivered then.
+ * Orders the events that come when the browser renders: of scrolling, sizes, dialogs and selections. A call that causes
+ * one makes the order wait for the browser's next rendering, and all of them are delivered then.
  */
 export function orderRenderingEvents(realm: Realm, { real, order, events }: Parts): RenderingEvents {
   let held: HeldEvent[] = [];
@@ -63,7 +66,7 @@ export function orderRenderingEvents(realm: Realm, { real, order, events }: Part
   }
   const hold = (event: Event): void => {
     const { target } = event;
-    // The change of a field is an answer to the input of a user.
+    // The change of a field is a response to the input of a user.
     if (!event.isTrusted || (event.type === "change" && !(target instanceof realm.MediaQueryList))) return;
     event.stopImmediatePropagation();
     if (target !== null) held.push({ target, event });
@@ -87,7 +90,7 @@ function rankOf({ type }: Event): number {
 }
 
 function followSize(realm: Realm, expect: () => void): RenderingEvents {
-  // Only a frame inside of a page can get another size in a run.
+  // Only an iframe can be resized during a run.
   if (realm.parent === realm) return { followSize: () => undefined };
   let width = realm.innerWidth;
   let height = realm.innerHeight;
@@ -120,7 +123,7 @@ function watchCauses(realm: Realm, expect: () => void): void {
   watchScrolling(realm, expect);
 }
 
-/** Most calls do not scroll, such as those that keep something where it is in each frame. */
+/** Most calls do not scroll, such as those that keep an element in place in each frame. */
 function watchScrolling(realm: Realm, expect: () => void): void {
   const { Element } = realm;
   const { prototype } = Element;

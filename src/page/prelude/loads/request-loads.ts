@@ -13,10 +13,10 @@ const headersReceived = 2;
 const loading = 3;
 const done = 4;
 
-/** A request that was sent and has not been delivered, and how far it is for the page. */
+/** A request that was sent and has not been delivered, with the progress that the page sees. */
 interface Held {
   readonly events: Map<string, Event>;
-  /** The events of the two states on the way. */
+  /** The events of the two states in between. */
   readonly onTheWay: Event[];
   registered: Registered;
   state: number;
@@ -24,7 +24,7 @@ interface Held {
   isAborting: boolean;
 }
 
-/** A type of the response that the page sets on the way, when the browser may have the whole response already. */
+/** A response type that the page sets late, when the browser may have the whole response already. */
 interface LateType {
   readonly type: string;
   /** The response as that type; undefined until it is read. */
@@ -32,8 +32,8 @@ interface LateType {
 }
 
 /**
- * Orders XMLHttpRequests. Their events are held back until the request has ended, and let go at the delivery; until then
- * the page sees the state that belongs to the events that it has got.
+ * Orders XMLHttpRequests. Their events are held back until the request has ended, and sent at the delivery. Until then
+ * the page sees the state that matches the events it has received.
  */
 export function installRequestLoads(realm: Realm, order: AsyncOrder, events: HeldEvents): void {
   const requests = new HeldRequests(realm, order, events);
@@ -81,14 +81,14 @@ export function installRequestLoads(realm: Realm, order: AsyncOrder, events: Hel
   keepTimeouts(prototype);
 }
 
-/** To a page the network is infinitely fast, so no request of its takes too long. */
+/** To a page the network is infinitely fast, so none of its requests times out. */
 function keepTimeouts(prototype: XMLHttpRequest): void {
   const timeouts = new WeakMap<object, number>();
   replaceGetter(prototype, "timeout", (original, request) =>
     isObject(request) ? (timeouts.get(request) ?? original()) : original(),
   );
   replaceSetter<object>(prototype, "timeout", (request, value, original) => {
-    // Throws where a request may not have one.
+    // Throws if the request may not have a timeout.
     original(value);
     original(0);
     timeouts.set(request, Math.trunc(Number(value)) || 0);
@@ -140,7 +140,7 @@ class HeldRequests {
   }
 
   send(request: object, parameters: readonly unknown[], send: Method): void {
-    // Called first, because it may throw. In an asynchronous request, no event but loadstart comes before it returns.
+    // Called first, because it may throw. In an asynchronous request, the only event before it returns is loadstart.
     Reflect.apply(send, request, parameters);
     const url = this.#asynchronous.get(request);
     if (url === undefined || this.#readState(request) !== opened) return;
@@ -193,7 +193,7 @@ class HeldRequests {
     return true;
   }
 
-  /** What the page reads of the response. */
+  /** Reads a property of the response for the page. */
   read(request: unknown, name: "response" | "responseText" | "responseXML", original: () => unknown): unknown {
     const held = this.#of(request);
     if (held === undefined || held.state === done) return this.#readWhole(request, name, original);
@@ -243,7 +243,7 @@ class HeldRequests {
     );
   }
 
-  /** Each event has a delivery of its own, so that what it starts in promises runs before the next one. */
+  /** Each event has a delivery of its own, so that the microtasks it starts run before the next one. */
   #deliverNext(request: EventTarget, held: Held, steps: readonly (readonly [number, Event | undefined])[]): void {
     const [step, ...others] = steps;
     held.registered.complete(() => {

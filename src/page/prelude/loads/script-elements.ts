@@ -9,13 +9,13 @@ const scriptTypes = new Set(["", "module", "text/javascript", "application/javas
 
 /** The scripts that a page inserts. */
 export interface InsertedScripts {
-  /** Call when a script has got a source, or has appeared in the document. */
+  /** Call when a script has been given a source, or has appeared in the document. */
   onSource(element: unknown): void;
 }
 
 /**
  * Makes the order wait for the scripts that a page creates. A script runs as it arrives, and its `load` comes directly
- * after that, as loaders of modules rely on. So nothing else is delivered while one is on its way.
+ * after that, as module loaders require. So nothing else is delivered while one is loading.
  */
 export function holdScripts(realm: Realm, order: AsyncOrder, events: HeldEvents): InsertedScripts {
   const { HTMLScriptElement } = realm;
@@ -40,7 +40,7 @@ export function holdScripts(realm: Realm, order: AsyncOrder, events: HeldEvents)
     onSource(element) {
       if (!(element instanceof HTMLScriptElement) || !fresh.has(element) || !element.isConnected) return;
       const { ownerDocument, type, noModule } = element;
-      // A script with a text has run.
+      // A script with inline text has already run.
       if (!element.hasAttribute("src") && element.text !== "") {
         fresh.delete(element);
         order.noteCode();
@@ -52,8 +52,8 @@ export function holdScripts(realm: Realm, order: AsyncOrder, events: HeldEvents)
 }
 
 /**
- * Inserted scripts run as they arrive; those without `async` run in the order of insertion. So no script of the page has
- * it, and it only looks as if it had.
+ * Inserted scripts run as they arrive; those without `async` run in the order of insertion. So `async` is removed from
+ * every script of the page, and only appears to be set.
  */
 function keepInOrder(realm: Realm, onMade: (script: HTMLScriptElement) => void): void {
   const { HTMLScriptElement } = realm;

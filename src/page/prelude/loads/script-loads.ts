@@ -6,7 +6,7 @@ import type { AsyncOrder, Registered } from "./async-order.ts";
 // A loaded module still has to be compiled. It may import others, each of which sends a report of its own.
 const graceMs = 4;
 
-/** The scheme of a URL that no page may load from. */
+/** A URL scheme from which no page may load. */
 const refusedScheme = /^(?!(?:https?|data|blob)$)[a-z][a-z\d+.-]*$/iu;
 
 /**
@@ -20,12 +20,12 @@ export function watchScriptLoads(realm: Window & typeof globalThis, real: RealPr
   const endedEarly = new Map<string, number>();
   let fenceCount = 0;
 
-  /** Ends a load when what its script imports has been asked for. */
+  /** Ends a load after its imports have been requested. */
   async function end(registered: Registered): Promise<void> {
     await new Promise<void>((resolve) => {
       real.setTimeout(resolve, graceMs);
     });
-    // A module takes the same way as this one, which starts after it. A policy of the page may forbid it.
+    // This module loads the same way as the script, but starts after it. A policy of the page may forbid it.
     fenceCount += 1;
     await import(`data:text/javascript,//${String(fenceCount)}`).catch(() => undefined);
     await real.turn();
@@ -34,7 +34,8 @@ export function watchScriptLoads(realm: Window & typeof globalThis, real: RealPr
 
   function begin(url: string): void {
     const registered = order.expect(`script ${url}`, { owner: "script" });
-    // A script that the browser refuses at once, such as a file of this machine, is named by its scheme alone.
+    // The report of a script that the browser refuses at once, such as a file of this machine, contains only its
+    // scheme.
     if (refusedScheme.test(url)) {
       void end(registered);
       return;
@@ -58,7 +59,7 @@ export function watchScriptLoads(realm: Window & typeof globalThis, real: RealPr
   realm.addEventListener(
     "securitypolicyviolation",
     (event) => {
-      // A policy of the page ends what it forbids.
+      // A policy of the page ends the loads that it forbids.
       if (event.disposition === "enforce") endFirst(event.blockedURI);
       if (event.disposition !== "report" || event.originalPolicy !== scriptReportPolicy) return;
       event.stopImmediatePropagation();

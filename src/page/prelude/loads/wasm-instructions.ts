@@ -9,9 +9,9 @@ export function readNumber(bytes: Uint8Array, from: number): readonly [value: nu
   return [0, bytes.length];
 }
 
-// What follows an instruction, one letter each: `-` nothing, `u` a number in LEB128, `w` two of them, `x` four, `m` a memory
-// argument, `n` one and a byte, `1` to `8` as many bytes, `L` 16 of them, `t` a type, `v` a list of types, `b` the labels of
-// a br_table, `h` the handlers of a try_table. `?` is no instruction.
+// The operands of an instruction, one letter each: `-` nothing, `u` a number in LEB128, `w` two of them, `x` four, `m`
+// a memory argument, `n` one and a byte, `1` to `8` as many bytes, `L` 16 of them, `t` a type, `v` a list of types, `b`
+// the labels of a br_table, `h` the handlers of a try_table. `?` is not an instruction.
 const single =
   "--ttt-tuuu--uub-" + // control: 0x00 to 0x0f
   "uwuwuu??u---v??h" + // calls, select: to 0x1f
@@ -22,7 +22,7 @@ const single =
   "?".repeat(11) +
   "u-u--uu"; // references, from 0xd0
 
-// The instructions behind a prefix, by their number, which is in LEB128.
+// The instructions after a prefix, by their number, which is in LEB128.
 const prefixed = new Map([
   [0xfb, "uuwwwwuuwwwuuuu-uwwwuuuuxx-----"], // objects
   [0xfc, "--------wuwuwuwuuu"], // saturating conversions, bulk memory, tables
@@ -30,12 +30,12 @@ const prefixed = new Map([
   [0xfe, `mmm1${"?".repeat(12)}${"m".repeat(63)}`], // atomics
 ]);
 const vectorPrefix = 0xfd;
-/** The numbers of relaxed SIMD begin here. */
+/** The first number of relaxed SIMD. */
 const relaxedFrom = 0x100;
 
 /**
  * Whether a function body, from its locals to its last `end`, has an instruction of relaxed SIMD. Also true for a body
- * with an instruction that is not known here, which cannot be read any further.
+ * with an unknown instruction, which cannot be read any further.
  */
 export function hasRelaxedInstruction(body: Uint8Array): boolean {
   let at = afterLocals(body);
@@ -48,7 +48,7 @@ export function hasRelaxedInstruction(body: Uint8Array): boolean {
   return false;
 }
 
-/** The offset after the instruction at an offset; null if it is not known here, or one of relaxed SIMD. */
+/** The offset after the instruction at an offset; null if the instruction is unknown, or one of relaxed SIMD. */
 export function afterInstruction(body: Uint8Array, at: number): number | null {
   const opcode = body[at] ?? 0;
   const behindPrefix = prefixed.get(opcode);
@@ -64,7 +64,7 @@ export function afterLocals(body: Uint8Array): number {
   return at;
 }
 
-/** The offset after what follows an instruction; null if it is none. */
+/** The offset after the operands of an instruction; null if it is invalid. */
 function afterOperands(body: Uint8Array, at: number, kind: string): number | null {
   switch (kind) {
     case "-":

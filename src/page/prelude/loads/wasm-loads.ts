@@ -21,13 +21,16 @@ export function installWasmLoads(realm: Window & typeof globalThis, order: Async
     });
   }
 
-  /** The response may be a promise, which the page may keep for as long as it likes. Only then the browser's part begins. */
+  /**
+   * The response may be a promise, which the page may leave pending for as long as it likes. Only then does the
+   * browser's part begin.
+   */
   async function stream(name: string, start: Method, [source, ...rest]: unknown[]): Promise<unknown> {
     const response: unknown = await source;
     return await noted(order.track(name, Promise.resolve(Reflect.apply(start, undefined, [response, ...rest]))));
   }
 
-  /** Glue code makes its classes when its module is there. */
+  /** Glue code creates its classes once its module is compiled. */
   function noted(compiled: Promise<unknown>): Promise<unknown> {
     compiled.then(
       () => {

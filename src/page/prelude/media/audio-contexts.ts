@@ -39,7 +39,7 @@ export function replaceAudioContexts(realm: Window & typeof globalThis, order: A
   });
 }
 
-/** Keeps the browser's own changes of state from the page, which come when the audio device is ready. */
+/** Hides the browser's own changes of state from the page, because they come when the audio device is ready. */
 function silenceStates(realm: Window & typeof globalThis): void {
   replaceClass(realm, "AudioContext", (context) => {
     context.addEventListener(

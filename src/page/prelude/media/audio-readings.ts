@@ -1,7 +1,7 @@
 import { replaceGetter, replaceMethod } from "../native/native-look.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 
-/** An analyser's data for silence, by its method. */
+/** The values that an analyser reports for silence, by method. */
 const silence: Readonly<Record<string, number>> = {
   getByteTimeDomainData: 128,
   getByteFrequencyData: 0,
@@ -9,7 +9,7 @@ const silence: Readonly<Record<string, number>> = {
   getFloatFrequencyData: -Infinity,
 };
 
-/** Keeps the sound that the browser makes at its own pace from the page: analysers and compressors hear silence. */
+/** Hides the sound that the browser plays at its own pace: analysers and compressors hear silence. */
 export function replaceAudioReadings(realm: Window & typeof globalThis, clock: VirtualClock): void {
   const { AnalyserNode, AudioContext, DynamicsCompressorNode, OfflineAudioContext } = realm;
   for (const [name, value] of Object.entries(silence)) {

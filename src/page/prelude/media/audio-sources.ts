@@ -61,8 +61,8 @@ class AudioSources {
   }
 
   /**
-   * Holds back the browser's own `ended` event. Call when the source is created: outside of the document tree, listeners
-   * run in the order in which they were added, capturing or not, so this one must be the first.
+   * Suppresses the browser's own `ended` event. Call when the source is created: outside of the document tree,
+   * listeners run in the order in which they were added, capturing or not, so this one must be the first.
    */
   watch(source: unknown): void {
     const { AudioScheduledSourceNode } = this.#realm;

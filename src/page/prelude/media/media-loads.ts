@@ -11,17 +11,17 @@ const loadEvents: ReadonlySet<string> = new Set([
   ...["abort", "emptied", "loadstart", "durationchange", "loadedmetadata", "resize", "loadeddata"],
   ...["canplay", "canplaythrough", "error"],
 ]);
-// Those of a playback come from the virtual clock, and those that tell how fast bytes arrive are not delivered at all.
+// The events of playback come from the virtual clock, and those about how fast bytes arrive are not delivered at all.
 const keptEvents = [
   ...["play", "playing", "timeupdate", "pause", "ended", "seeking", "seeked"],
   ...["progress", "suspend", "stalled", "waiting"],
 ];
 const heardEvents: ReadonlySet<string> = new Set([...loadEvents, ...keptEvents]);
-// How often an element is asked whether its load has ended without an event, as one whose sources are all missing does.
+// How often an element is checked for a load that ended without an event, as happens if all its sources are missing.
 const pollMs = 20;
-// The state of an element changes before the events that tell of it come, so one more look is needed.
+// The state of an element changes before the events about it come, so one more look is needed.
 const looksAtEnd = 2;
-// A load that stops in its middle, as that of mere metadata does, cannot be told from one that goes on at once.
+// A load that stops midway, as a load of mere metadata does, cannot be told from one that is about to continue.
 const looksInMiddle = 25;
 
 export interface MediaLoadParts {
@@ -43,9 +43,9 @@ interface HeldEvent {
 /** A load whose events have not been delivered. */
 interface Load {
   registered: Registered;
-  /** The first event of each kind, because only chance decides how often some come. */
+  /** The first event of each kind, because chance decides how often some of them come. */
   held: HeldEvent[];
-  /** Whether it took the place of another one. */
+  /** Whether it replaced another load. */
   isReplacement: boolean;
   /** Whether it only waits for its turn. */
   hasEnded: boolean;
@@ -57,8 +57,8 @@ interface Load {
 }
 
 /**
- * Orders the loads of a realm's media elements like any other load. The page gets no event of theirs from the browser
- * itself: those of a load are held back until its turn, wherever the element is, and the others are dropped.
+ * Orders the loads of a realm's media elements like any other load. The page gets none of their events from the browser
+ * directly: events of a load are held back until its turn, wherever the element is, and the others are dropped.
  */
 export class MediaLoads {
   readonly #parts: MediaLoadParts;
@@ -78,7 +78,7 @@ export class MediaLoads {
     this.#changes = new realm.MutationObserver((records) => {
       for (const { target } of records) if (target instanceof HTMLMediaElement) this.#beginIfUnderway(target);
     });
-    // What loads by markup. The listeners of the element hear this event of the browser next.
+    // Loads that start from markup. The element's own listeners get this event next.
     for (const type of heardEvents) {
       events.hear(realm, type, ({ isTrusted, target }) => {
         if (isTrusted && target instanceof HTMLMediaElement) this.watch(target);
@@ -99,7 +99,7 @@ export class MediaLoads {
     return this.#loading.has(element);
   }
 
-  /** Call with every element that the page looks at, because not all ways to make one with a source are watched. */
+  /** Call with every element that the page touches, because not every way to create one with a source is watched. */
   watch(element: HTMLMediaElement): void {
     if (this.#listen(element)) this.#beginIfUnderway(element);
   }
@@ -117,12 +117,12 @@ export class MediaLoads {
     return true;
   }
 
-  /** Resolves when the events of the load that goes on, or begins now, have been delivered. */
+  /** Resolves when the events of the current load, or of one that begins now, have been delivered. */
   hold(element: HTMLMediaElement): Promise<void> {
     return (this.#loading.get(element) ?? this.begin(element)).delivered;
   }
 
-  /** Call when an element begins to load from its start. What it loaded before is heard of no more. */
+  /** Call when an element begins to load from its start. Its previous load sends no more events. */
   begin(element: HTMLMediaElement): Load {
     this.#listen(element);
     const before = this.#loading.get(element);
@@ -147,7 +147,7 @@ export class MediaLoads {
 
   #expect(element: HTMLMediaElement, after: Registered | undefined): Registered {
     const source = element.src || (element.querySelector("source")?.src ?? "");
-    // What plays from these is fed by the page.
+    // Media from these sources is fed by the page.
     const isFed = this.#feeds.has(source);
     const description = `${element.localName} ${source.slice(0, 200)}`;
     return this.#parts.order.expect(description, { owner: isFed ? "page" : "browser", after });
@@ -171,7 +171,7 @@ export class MediaLoads {
     if (load === undefined || load.hasEnded) return;
     load.looks = 0;
     if (isDelivered(load, target, type)) load.held.push({ target, event });
-    // The error of a source is followed by a look at the next one.
+    // After the error of a source, the element tries the next one.
     if (isOwn && (type === "canplaythrough" || type === "error")) this.#end(element, load);
   }
 
@@ -184,7 +184,10 @@ export class MediaLoads {
     }, pollMs);
   }
 
-  /** How often an element must be found like this until its load has ended, or was never begun; null if it goes on. */
+  /**
+   * How often an element must be found in this state before its load counts as ended, or as never begun; null if it
+   * continues.
+   */
   #looksNeeded(element: HTMLMediaElement): number | null {
     const { state } = this.#parts;
     const network = state.networkState(element);
@@ -193,7 +196,7 @@ export class MediaLoads {
     if (network === element.NETWORK_NO_SOURCE) return element.hasAttribute("src") ? null : looksAtEnd;
     if (network !== element.NETWORK_IDLE) return null;
     const ready = state.readyState(element);
-    // The last event is on its way, however long a busy machine takes.
+    // The last event is still to come, however long a busy machine takes.
     if (ready === element.HAVE_ENOUGH_DATA) return looksInMiddle;
     if (ready === element.HAVE_FUTURE_DATA || (element.preload === "none" && !element.autoplay)) return looksAtEnd;
     return ready === element.HAVE_NOTHING ? null : looksInMiddle;
@@ -208,7 +211,7 @@ export class MediaLoads {
       load.resolve();
       for (const { target, event } of load.held) {
         events.letGo(target, event);
-        // A listener has set another source, which drops the events of this one.
+        // A listener has set another source, which discards the events of this one.
         if (this.#loading.has(element)) return;
       }
       onLoaded(element);
@@ -216,13 +219,13 @@ export class MediaLoads {
   }
 }
 
-/** A stream has no load that would end. */
+/** A stream has no load that could end. */
 function isOfStream(element: HTMLMediaElement, type: string): boolean {
   return element.srcObject !== null && loadEvents.has(type);
 }
 
 function isDelivered({ held, isReplacement }: Load, target: EventTarget, type: string): boolean {
-  // Only chance decides how far the load was that was replaced before its turn.
+  // Chance decides how far a load had got when it was replaced before its turn.
   if (!loadEvents.has(type) || (type === "abort" && isReplacement)) return false;
   return !held.some((known) => known.event.type === type && known.target === target);
 }

@@ -19,7 +19,7 @@ interface PlaybackParts {
   readonly clock: VirtualClock;
   readonly loads: MediaLoads;
   readonly state: NativeMediaState;
-  /** Gets the reason for which an element cannot play. */
+  /** Called with the reason why an element cannot play. */
   readonly onUnplayable: (reason: object) => void;
 }
 
@@ -106,12 +106,12 @@ export class MediaPlayback {
     const playback = this.#of(element);
     this.#realm.clearTimeout(playback.timer);
     Object.assign(playback, { isPaused: true, positionSeconds: 0 });
-    // Without a source it only tells that it has got rid of what it had.
+    // Without a source the element only reports that it has discarded its previous one.
     const isEmpty = this.#state.networkState(element) === element.NETWORK_EMPTY && !hasSource(element);
     if (!isEmpty) this.#loads.begin(element);
   }
 
-  /** Call when the element is told to load more of its source than before. */
+  /** Call when the element is to load more of its source than before. */
   loadMore(element: HTMLMediaElement): void {
     const isAtRest = this.#state.networkState(element) === element.NETWORK_IDLE;
     const isShort = this.#state.readyState(element) < this.#realm.HTMLMediaElement.HAVE_FUTURE_DATA;

@@ -1,15 +1,15 @@
 import { replaceMethod, replaceSetter } from "../native/native-look.ts";
 
-/** What tells that an element may have begun to load. */
+/** Callbacks for elements that may have begun to load. */
 export interface SourceChanges {
-  /** It has got a source, in place of any that it had. */
+  /** The element has a source, in place of any that it had. */
   onSource(element: HTMLMediaElement): void;
-  /** It is told to load more of its source than before. */
+  /** The element is to load more of its source than before. */
   onPreload(element: HTMLMediaElement): void;
   onCopy(element: HTMLMediaElement): void;
 }
 
-/** Watches what gives a media element its source, in a document or not. */
+/** Watches the calls that give a media element its source, in a document or not. */
 export function watchSources(realm: Window & typeof globalThis, changes: SourceChanges): void {
   const { Element, HTMLMediaElement, Node } = realm;
   replaceSetter(HTMLMediaElement.prototype, "src", (element, value, set) => {

@@ -1,7 +1,7 @@
 import { isObject, nativeGetter } from "../loads/native-method.ts";
 import { replaceGetter } from "../native/native-look.ts";
 
-/** What the browser itself says of an element, which pages do not see before the load is delivered. */
+/** The browser's own state of an element, which pages do not see before the load is delivered. */
 export interface NativeMediaState {
   readyState(element: HTMLMediaElement): number;
   networkState(element: HTMLMediaElement): number;
@@ -26,7 +26,7 @@ export function nativeMediaState({ HTMLMediaElement: { prototype } }: Window & t
   };
 }
 
-/** Shows an element as loading until its load is delivered, because games ask it in every frame. */
+/** Shows an element as loading until its load is delivered, because games read its state in every frame. */
 export function replaceMediaState(
   { HTMLMediaElement }: Window & typeof globalThis,
   isLoading: (element: HTMLMediaElement) => boolean,
@@ -38,7 +38,7 @@ export function replaceMediaState(
       receiver instanceof HTMLMediaElement && isLoading(receiver) ? value : original(),
     );
   }
-  // Only chance decides how much more than the playback needs has arrived.
+  // Chance decides how much more than the playback needs has arrived.
   replaceGetter(prototype, "networkState", (original, receiver) => {
     const state = original();
     const isEnough = receiver instanceof HTMLMediaElement && receiver.readyState >= HAVE_FUTURE_DATA;

@@ -8,8 +8,8 @@ import { replaceScriptProcessors } from "./script-processors.ts";
 
 /**
  * Puts Web Audio on the virtual clock: a context runs as soon as it is created, and a source ends when its sound would
- * have ended, parameters move and script processors are asked for sound. The browser's own playback is muted, and its
- * events are held back.
+ * have ended, parameters move, and script processors are asked for sound. The browser's own playback is muted, and its
+ * events are suppressed.
  */
 export function installVirtualAudio(realm: Window & typeof globalThis, clock: VirtualClock, order: AsyncOrder): void {
   replaceAudioContexts(realm, order);

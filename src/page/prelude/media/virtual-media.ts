@@ -14,7 +14,7 @@ export interface MediaOptions {
   readonly clock: VirtualClock;
   readonly order: AsyncOrder;
   readonly events: HeldEvents;
-  /** Gets the reason for which an element cannot play: it failed to load, or its format is unknown to the browser. */
+  /** Called with the reason why an element cannot play: it failed to load, or the browser does not know its format. */
   readonly onUnplayable: (reason: object) => void;
 }
 
@@ -25,7 +25,8 @@ export interface MediaOptions {
 export function installVirtualMedia({ realm, real, clock, order, events, onUnplayable }: MediaOptions): void {
   const state = nativeMediaState(realm);
   const onLoaded = (element: HTMLMediaElement): void => {
-    // A page may have taken the attribute back meanwhile, or the source. What failed to load would load again, for ever.
+    // The page may have removed the attribute or the source since. A source that failed to load would load again, for
+    // ever.
     const canPlay = state.readyState(element) >= element.HAVE_FUTURE_DATA;
     if (element.autoplay && canPlay) playback.play(element).catch(() => undefined);
   };

@@ -21,7 +21,10 @@ export function readOuterStack(realm: typeof globalThis, depth: number): string 
   return [title, ...outer].join("\n").replaceAll(/blob:[^\s)]+?(?=:\d+:\d+)/gu, "blob:script");
 }
 
-/** The innermost call on the stack that is not the prelude's own, such as "update (http://…/game.js:3:7)"; null if none is. */
+/**
+ * The innermost call on the stack that is not the prelude's own, such as "update (http://…/game.js:3:7)"; null if there
+ * is none.
+ */
 export function callSite(realm: typeof globalThis): string | null {
   const [, ...calls] = readOuterStack(realm, searchedDepth).split("\n");
   const site = calls.find((call) => fileOf(call) !== null);

@@ -54,7 +54,7 @@ export function replaceConstructor(
     construct: (target, parameters: unknown[], newTarget): object =>
       construct(parameters, (passed) => {
         const made: unknown = Reflect.construct(target, passed, newTarget === replacement ? target : newTarget);
-        // What a constructor makes is an object or a function.
+        // A constructor returns an object or a function.
         // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
         return made as object;
       }),

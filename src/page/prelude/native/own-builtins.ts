@@ -1,7 +1,7 @@
 /**
- * The built-ins as they are before any script of the page runs. The bundler puts them in the place of the globals of the
- * same name, all over the prelude: pages replace globals, and mean no harm. A script with `var Map = ...` of its own is
- * enough.
+ * The built-ins as they were before any script of the page ran. The bundler uses them in place of the globals of the
+ * same name, all over the prelude, because pages replace globals without meaning harm: a script with its own `var Map`
+ * is enough.
  */
 
 const { defineProperties, getOwnPropertyDescriptors } = globalThis.Object;

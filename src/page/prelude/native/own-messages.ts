@@ -1,4 +1,4 @@
-// The browser's own getters: with one of the page's, the page would get the event, and by it the port.
+// The browser's own getters: if the page had replaced one, it would get the event, and with it the port.
 const { prototype } = globalThis.MessageEvent;
 
 function reader(name: string): (event: MessageEvent) => unknown {

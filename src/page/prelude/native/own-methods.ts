@@ -1,7 +1,7 @@
 /**
- * The methods of lists, texts, functions, promises, numbers and patterns as they are before any script of the page runs.
- * The bundler rewrites `list.push(entry)` to `ownPush(list, entry)` all over the prelude and the host, see
- * `harness/serve/own-methods-plugin.ts`. Objects with methods of their own by these names keep them.
+ * The methods of lists, texts, functions, promises, numbers and patterns as they were before any script of the page
+ * ran. The bundler rewrites `list.push(entry)` to `ownPush(list, entry)` all over the prelude and the host, see
+ * `harness/serve/own-methods-plugin.ts`. Objects with their own methods of these names keep them.
  */
 
 import { tamperWatch } from "./untouched.ts";
@@ -33,7 +33,7 @@ function methodsOf(prototype: object): Receiver {
 }
 
 function call(method: AnyFunction | undefined, receiver: unknown, parameters: unknown[]): unknown {
-  // A method that is missing throws here as it would throw in its own place.
+  // A missing method throws here as it would at its own call.
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   return apply(method as AnyFunction, receiver, parameters);
 }
@@ -138,7 +138,7 @@ export const ownSlice = (receiver: Receiver, ...parameters: unknown[]): unknown 
   return call(typeof receiver === "string" ? texts["slice"] : receiver["slice"], receiver, parameters);
 };
 
-// Reflect has one too, and is no function. It never gets here.
+// Reflect has one too, but is not a function. It never gets here.
 export const ownApply = apply;
 export const ownCall = (receiver: Receiver | AnyFunction, ...parameters: unknown[]): unknown =>
   typeof receiver === "function"
@@ -176,7 +176,7 @@ export const ownTest = (receiver: Receiver, text: unknown): unknown =>
 export const ownStopImmediatePropagation = (receiver: Receiver): unknown =>
   call(events["stopImmediatePropagation"], receiver, []);
 
-/** The call of `method` if there is a receiver, as by `?.`. */
+/** Calls `method` if there is a receiver, like `?.`. */
 export const ownMaybe = (method: AnyFunction, receiver: unknown, parameters: () => unknown[]): unknown => {
   if (receiver === undefined || receiver === null) return undefined;
   const all = parameters();

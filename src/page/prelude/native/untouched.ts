@@ -1,17 +1,20 @@
 /**
- * Looks whether the page has replaced something that the language itself uses wherever Framegate's own code runs, and puts
- * it back.
+ * Checks whether the page has replaced something that the language itself uses wherever Framegate's own code runs, and
+ * restores it.
  */
 export interface TamperWatch {
-  /** The name of what was replaced; null if nothing was. Takes a few nanoseconds, and can be deceived for a moment. */
+  /**
+   * The name of the replaced property; null if there is none. Takes a few nanoseconds, but can be deceived for a
+   * moment.
+   */
   glance(): string | null;
-  /** The same, without a way to deceive it. */
+  /** The same, but cannot be deceived. */
   look(): string | null;
-  /** Puts back what would keep an entry from being added to a list, for the next look to name. */
+  /** Removes an index property that would keep an entry from being added to a list. The next look reports it. */
   beforePush(index: number): void;
 }
 
-/** A property, and what it is in a page that leaves it alone. */
+/** A property, and its value in a page that leaves it alone. */
 interface Property {
   readonly name: string;
   readonly owner: object;
@@ -19,8 +22,8 @@ interface Property {
   readonly descriptor: PropertyDescriptor | undefined;
 }
 
-// The prelude's methods of built-in classes are copies. But loops, spreads and promises look these up, and no page that
-// means no harm replaces them.
+// The prelude uses copies of the methods of built-in classes. But loops, spreads and promises look these up, and no
+// well-meaning page replaces them.
 const { getOwnPropertyDescriptor, prototype: objects } = globalThis.Object;
 const { defineProperty, deleteProperty, getPrototypeOf, ownKeys } = globalThis.Reflect;
 const lists = globalThis.Array.prototype;
@@ -62,7 +65,7 @@ const withoutIndexes: readonly (readonly [name: string, owner: object])[] = [
   ["Object.prototype", objects],
 ];
 
-/** What was put back, and not named yet. */
+/** A property that was restored and has not been reported yet. */
 let unnamed: string | null = null;
 
 export const tamperWatch: TamperWatch = {
@@ -88,7 +91,7 @@ export const tamperWatch: TamperWatch = {
   },
 };
 
-// Nothing here walks a list by its iterator.
+// Nothing here may iterate over a list by its iterator.
 function restoreProperties(): string | null {
   for (let index = 0; index < watched.length; index += 1) {
     const entry = watched[index];
@@ -99,7 +102,7 @@ function restoreProperties(): string | null {
   return null;
 }
 
-/** Removes them all, because each keeps entries out of lists. */
+/** Removes all index properties, because each keeps entries out of lists. */
 function removeIndexes(): string | null {
   let name: string | null = null;
   for (let index = 0; index < withoutIndexes.length; index += 1) {

@@ -2,19 +2,21 @@ import type { PageNotice } from "../../../formats/page-port.ts";
 import { isFunction, replaceMethod } from "../native/native-look.ts";
 import { cutText } from "../../thrown-text.ts";
 
-/** The console of a realm, and what was kept from it. */
+/** The console of a realm, and a record of the lines that were withheld. */
 export interface ConsoleLines {
-  /** What to say about it; empty if every line has reached the browser. */
+  /** Notices about withheld lines; empty if every line has reached the browser. */
   notices(): readonly PageNotice[];
 }
 
 const linesMax = 1000;
 const valuesMax = 20;
 const textLengthMax = 1000;
-/** Of all texts that are cut. To cut one, its parts are put together first: a hundred texts of 10 MB took a second. */
+/**
+ * The total length of texts that are cut. Cutting a text first joins its parts: a hundred texts of 10 MB took a second.
+ */
 const cutLengthMax = 20_000_000;
 
-/** Those that only write. The others, such as `createTask`, give something back. */
+/** Methods that only write. The others, such as `createTask`, return something. */
 const writers = [
   ...["assert", "clear", "count", "countReset", "debug", "dir", "dirxml", "error", "group", "groupCollapsed"],
   ...["groupEnd", "info", "log", "profile", "profileEnd", "table", "time", "timeEnd", "timeLog", "timeStamp"],
@@ -22,9 +24,9 @@ const writers = [
 ];
 
 /**
- * Keeps most of a page's console from the browser, which describes each line for its debugger and sends it to us: a
- * million lines took a minute, and a line of 100 MB half of one. The first lines of a realm pass, cut. Objects pass only
- * where a person may look at the console.
+ * Limits the console lines that reach the browser, which describes each one for its debugger and sends it to us: a
+ * million lines took a minute, and a line of 100 MB half a minute. The first lines of a realm pass, shortened. Objects
+ * pass only where a person may look at the console.
  */
 export function limitConsole(realm: typeof globalThis, isWatched: boolean): ConsoleLines {
   let written = 0;
@@ -37,7 +39,7 @@ export function limitConsole(realm: typeof globalThis, isWatched: boolean): Cons
   };
   const passed = isWatched ? shortenText : (value: unknown): unknown => shortenText(shortenObject(value));
   for (const name of writers) {
-    // To clear the console would take away the objects by which the harness knows a realm.
+    // Clearing the console would remove the objects by which the harness knows a realm.
     const reachesBrowser = isWatched || name !== "clear";
     replaceMethod(realm.console, name, (original) => {
       function replacement(this: unknown, ...values: unknown[]): void {
@@ -57,7 +59,7 @@ export function limitConsole(realm: typeof globalThis, isWatched: boolean): Cons
   };
 }
 
-/** An object may hold anything, and the browser would describe it. */
+/** An object may hold anything, and the browser would describe all of it. */
 function shortenObject(value: unknown): unknown {
   if (typeof value === "symbol") return "[symbol]";
   if (isFunction(value)) return "[function]";

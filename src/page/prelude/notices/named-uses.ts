@@ -5,7 +5,7 @@ import { readOuterStack } from "../native/call-site.ts";
 export interface NamedUses {
   /** Call while the page's call of `api` is on the stack. */
   add(api: string): void;
-  /** Keeps the stack of now, for a use that shows later. */
+  /** Records the current stack, for a use that is detected later. */
   mark(): (api: string) => void;
   list(): readonly NamedUseReport[];
 }

@@ -3,7 +3,7 @@ import { cutText, describeThrown, messageLengthMax } from "../../thrown-text.ts"
 
 export interface PageNotices {
   add(notice: PageNotice): void;
-  /** Makes an unhandled rejection with this reason a warning. */
+  /** Downgrades an unhandled rejection with this reason to a warning. */
   excuse(reason: object): void;
   list(): readonly PageNotice[];
 }
@@ -14,13 +14,13 @@ interface KeptNotice {
   readonly event: Event | null;
 }
 
-// A game that throws in every frame repeats the same message 600 times; the first few say it all.
+// A game that throws in every frame repeats the same message 600 times; the first few are enough.
 const maximumNotices = 50;
 const whereLengthMax = 500;
 
 /**
- * The browser writes each error down for its debugger, over and over: 50 MB took it ten seconds. It is kept from errors
- * that are longer than this, and from those after the first thousand.
+ * The browser formats each error for its debugger: 50 MB took it ten seconds. So errors longer than this are hidden
+ * from it, and so are those after the first thousand.
  */
 const toldLengthMax = 100_000;
 const toldMax = 1000;
@@ -109,8 +109,7 @@ class KeptNotices {
 }
 
 /**
- * Keeps the browser from writing an event of an error down, if there are too many or it is too long, and returns whether
- * it did.
+ * Keeps the browser from logging an error event if there are too many or it is too long, and returns whether it did.
  */
 function quietenEvents(
   realm: Window & typeof globalThis,
@@ -122,7 +121,7 @@ function quietenEvents(
   return (event, length, text) => {
     told += 1;
     const isLong = length > toldLengthMax;
-    // What a worker prevents, its page is not told.
+    // An error that a worker prevents does not reach its page.
     if (!isLong && (told <= toldMax || isWorker)) return false;
     event.preventDefault();
     if (isWorker && text !== null) reportError(new RealmError(text));
@@ -130,7 +129,7 @@ function quietenEvents(
   };
 }
 
-/** The length of the longest text of a reason that the browser would write down. */
+/** The length of the longest text of a reason that the browser would log. */
 function lengthOf(reason: unknown): number {
   if (typeof reason === "string") return reason.length;
   if (typeof reason !== "object" || reason === null) return 0;

@@ -2,13 +2,13 @@ import type { PageNotice } from "../../../formats/page-port.ts";
 import { prototypeOf, replaceConstructor, replaceMethod } from "../native/native-look.ts";
 import type { NamedUses } from "./named-uses.ts";
 
-const peer = "What it receives arrives at any time, so a run that depends on it cannot be repeated.";
+const peer = "Its data arrives at any time, so a run that depends on it cannot be repeated.";
 const device = "A device or a person answers at any time, so a run that depends on it cannot be repeated.";
 const codec = "The browser's codecs give their results at any time, so a run that depends on them cannot be repeated.";
 const sound = "It follows the sound card, so a run that depends on it cannot be repeated.";
 const worker = "It runs on the real clock, so its messages may arrive in another frame on another run.";
 
-/** Constructors whose work does not follow the virtual clock. Every use is mentioned in the report. */
+/** Constructors whose work does not follow the virtual clock. Every use is reported. */
 const constructors: Readonly<Record<string, string>> = {
   ...{ SharedWorker: worker },
   ...{ WebSocket: peer, WebSocketStream: peer, EventSource: peer, RTCPeerConnection: peer, WebTransport: peer },

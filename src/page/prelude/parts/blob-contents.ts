@@ -1,11 +1,11 @@
 import { createStateHash, type HashSink } from "../../../core/state-hash.ts";
 import { replaceConstructor, replaceMethod } from "../native/native-look.ts";
 
-/** What a page's blobs hold, by which their random names are told apart. */
+/** Contents of a page's blobs, which identify them instead of their random names. */
 export interface BlobContents {
-  /** The digest of a blob that the page has made; null for others, which come from files or from the browser. */
+  /** The digest of a blob that the page has made; null for blobs that come from files or from the browser. */
   ofBlob(blob: object): string | null;
-  /** The text with the content of each blob in the place of its random name. */
+  /** The text, with each blob's random name replaced by the blob's content. */
   inText(text: string): string;
 }
 
@@ -26,7 +26,7 @@ export function watchBlobs(realm: typeof globalThis): BlobContents {
     else if (ArrayBuffer.isView(part)) hash.addBytes(part);
     else if (digests.has(part)) hash.addText(digests.get(part) ?? "");
     else if (Object.prototype.toString.call(part).endsWith("Buffer]")) {
-      // The tag says so.
+      // Checked by its tag.
       // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
       hash.addBytes(new Uint8Array(part as ArrayBuffer));
     }

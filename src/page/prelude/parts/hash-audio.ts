@@ -33,7 +33,7 @@ const otherClasses = [
 const mediaCommands = ["play", "pause", "load"];
 const mediaProperties = ["src", "srcObject", "currentTime", "volume", "muted", "playbackRate", "loop"];
 
-/** Hashes the graph of sounds and the players of a realm, with the samples of their buffers. */
+/** Hashes the audio graph and the players of a realm, with the samples of their buffers. */
 export function hashAudio(realm: typeof globalThis, sink: HashSink, blobs: BlobContents): void {
   const stream = createCommandStream(sink);
   const absorbBuffer = bufferReader(realm, sink);
@@ -67,7 +67,7 @@ function hashPlayers(owner: MethodTable | null, stream: CommandStream, blobs: Bl
   }
 }
 
-/** Absorbs the samples of a buffer when it is first used. A page writes them through arrays, which call nothing. */
+/** Absorbs the samples of a buffer when it is first used. A page writes them through arrays, which no hook sees. */
 function bufferReader(realm: typeof globalThis, sink: HashSink): (buffer: unknown) => void {
   const prototype = prototypeOf(realm, "AudioBuffer");
   const getChannelData = prototype?.["getChannelData"];

@@ -3,7 +3,7 @@ import { type CommandStream, createCommandStream } from "../gl/command-stream.ts
 import { hookMethod, prototypeOf } from "../gl/realm-methods.ts";
 import { replaceGetter, replaceSetter } from "../native/native-look.ts";
 
-/** By class, what changes a document without a change of its nodes, attributes or texts. */
+/** By class, the properties that change a document without changing its nodes, attributes or texts. */
 const assignments: Readonly<Record<string, readonly string[]>> = {
   HTMLInputElement: ["value", "valueAsNumber", "valueAsDate", "checked", "indeterminate", "files"],
   HTMLTextAreaElement: ["value"],
@@ -39,7 +39,7 @@ const ruleClasses = ["CSSStyleRule", "CSSKeyframeRule", "CSSPageRule", "CSSFontF
 
 /** The changes of a document that no observer of its nodes sees. */
 export interface DocumentState {
-  /** Absorbs what is found by looking. Call at the end of each frame. */
+  /** Absorbs changes that no hook reports. Call at the end of each frame. */
   flush(): void;
 }
 

@@ -8,7 +8,9 @@ import { hashDocument } from "./hash-document.ts";
 import { watchStorages } from "./watch-storages.ts";
 
 const textLengthMax = 10_000;
-/** Of what is written to the console in a frame. A page may write more than can be read in the time of one. */
+/**
+ * The length of the console texts hashed per frame. A page may write more in a frame than could be hashed in that time.
+ */
 const frameLengthMax = 1_000_000;
 
 /** By class, the commands that write into storage. */
@@ -22,7 +24,7 @@ const storageCommands: Readonly<Record<string, readonly string[]>> = {
 };
 const consoleCommands = ["log", "info", "warn", "error", "debug", "table", "dir", "trace", "assert", "group", "count"];
 
-/** The texts of a console. When a frame has written too much, the rest of it counts by the lengths. */
+/** The texts of a console. Beyond a frame's limit, only their lengths are hashed. */
 class ConsoleTexts {
   #left = frameLengthMax;
 
@@ -33,7 +35,7 @@ class ConsoleTexts {
   readonly shorten = (value: unknown): unknown => {
     if (typeof value !== "string") return value;
     const isRead = this.#left > 0;
-    // A slice costs as much as the whole text, whose parts are put together for it.
+    // A slice costs as much as the whole text, because the browser joins its parts first.
     this.#left -= value.length;
     if (!isRead) return value.length;
     return value.length > textLengthMax ? `${value.slice(0, textLengthMax)}${String(value.length)}` : value;
@@ -42,13 +44,14 @@ class ConsoleTexts {
 
 /** The side effects of a realm. */
 export interface SideEffects {
-  /** Absorbs what is found by looking. Call at the end of each frame. */
+  /** Absorbs changes that no hook reports. Call at the end of each frame. */
   flush(): void;
 }
 
 /**
- * Hashes what a page does besides drawing and changing its nodes: sounds, storage, form values, scroll positions, style sheets
- * and messages of the console. It costs nothing in a page that does none of it. Must run before any script of the page.
+ * Hashes the effects of a page besides drawing and changing its nodes: sounds, storage, form values, scroll positions,
+ * style sheets and messages of the console. It costs nothing in a page that has none of them. Must run before any
+ * script of the page.
  */
 export function hashSideEffects(realm: typeof globalThis, parts: HashParts, blobs: BlobContents): SideEffects {
   hashAudio(realm, parts.part("audio"), blobs);
@@ -81,7 +84,7 @@ export function hashSideEffects(realm: typeof globalThis, parts: HashParts, blob
 interface CallHash {
   readonly sink: HashSink;
   readonly blobs: BlobContents;
-  /** Of a value, before it is hashed. */
+  /** Applied to a value before it is hashed. */
   readonly shorten: (value: unknown) => unknown;
 }
 
@@ -102,7 +105,7 @@ function absorbCalls(owner: MethodTable | null, names: readonly string[], { sink
   }
 }
 
-/** A text of any length may be written to the console, and a proxy may refuse to be looked at. */
+/** A text of any length may be written to the console, and a proxy may refuse to be read. */
 function absorbAny(sink: HashSink, value: unknown, path: string): void {
   try {
     absorbData(sink, value, { path });

@@ -3,14 +3,14 @@ import { invokeMethod, prototypeOf } from "../gl/realm-methods.ts";
 import { replaceGetter } from "../native/native-look.ts";
 
 /**
- * Absorbs what is in the storages that a page has used, whenever it changes: an item that is set as a property calls no
- * method. Must run before the methods of storages are hooked.
+ * Absorbs the contents of the storages that a page has used, whenever they change: setting an item as a property calls
+ * no method. Must run before the methods of storages are hooked.
  */
 export function watchStorages(realm: typeof globalThis, sink: HashSink): { flush(): void } {
   const prototype = prototypeOf(realm, "Storage");
   const { getItem, key } = prototype ?? {};
   const length = prototype === null ? undefined : Object.getOwnPropertyDescriptor(prototype, "length")?.get;
-  /** The storages that the page has, with their last known content. */
+  /** The storages that the page has used, with their last known content. */
   const used = new Map<object, string>();
 
   function read(storage: object): string {

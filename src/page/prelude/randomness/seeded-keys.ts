@@ -5,7 +5,7 @@ type Realm = Window & typeof globalThis;
 export interface SeededKeysOptions {
   /** Fills with bytes of the seed's stream. */
   readonly fill: (bytes: Uint8Array) => void;
-  /** Called for what the browser's own randomness goes into. */
+  /** Called with the API whose result contains the browser's own randomness. */
   readonly onUnseeded: (api: string) => void;
 }
 
@@ -30,10 +30,10 @@ const privateKeyHeads: Readonly<Record<string, { readonly head: string; readonly
   Ed25519: { head: "302e020100300506032b657004220420", bytes: 32 },
   X25519: { head: "302e020100300506032b656e04220420", bytes: 32 },
 };
-// Whatever the other bytes are, a number that begins with so many zeros is below the order of its curve.
+// Whatever the other bytes are, a number that begins with this many zero bytes is below the order of its curve.
 const zeroBytes = 2;
 
-/** What only a holder of the other key needs. */
+/** Usages that belong to the public key. */
 const publicUsages = new Set(["verify", "encrypt", "wrapKey"]);
 /** Algorithms that draw randomness for each use of a key, by the method. */
 const randomUses: Readonly<Record<string, readonly string[]>> = {
@@ -42,8 +42,8 @@ const randomUses: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Makes the keys of `crypto.subtle.generateKey` from the seed: those of AES, HMAC and elliptic curves. Primes of RSA, and what
- * some algorithms draw for each signature, are the browser's own.
+ * Makes the keys of `crypto.subtle.generateKey` from the seed: those of AES, HMAC and elliptic curves. RSA primes, and
+ * the random numbers that some algorithms draw for each signature, are the browser's own.
  */
 export function installSeededKeys(realm: Realm, { fill, onUnseeded }: SeededKeysOptions): void {
   const prototype = prototypeOf(realm, "SubtleCrypto");
@@ -102,7 +102,7 @@ class SeededKeys {
   #makeSecret({ algorithm, extractable, usages }: KeyRequest, bits: number): Promise<CryptoKey> {
     const bytes = new Uint8Array(Math.ceil(Math.max(0, bits || 0) / 8));
     this.#fill(bytes);
-    // The browser refuses what cannot be a key, as it does when it makes one.
+    // The browser rejects invalid keys, as it does when it generates one.
     // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
     return this.#importKey("raw", bytes, algorithm as HmacImportParams, extractable, usages);
   }
@@ -133,7 +133,7 @@ function nameOf(algorithm: unknown): string {
 }
 
 function usagesOf(usages: unknown): KeyUsage[] {
-  // The browser refuses what is none.
+  // The browser rejects invalid usages.
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   return Array.isArray(usages) ? (usages as KeyUsage[]) : [];
 }

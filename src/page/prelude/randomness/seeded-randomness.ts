@@ -7,7 +7,7 @@ import { installSeededKeys } from "./seeded-keys.ts";
 export interface SeededRandomness {
   /** Absorbs the number of draws from each stream. */
   hashInto(sink: HashSink): void;
-  /** Draws from other streams from now on, as if nothing had been drawn. */
+  /** Switches to new streams, as if nothing had been drawn. */
   renew(): void;
 }
 
@@ -18,7 +18,8 @@ interface RandomnessListeners {
 
 /**
  * Replaces Math.random, crypto.getRandomValues and crypto.randomUUID in `realm` by streams of `seed`. `realmName` gives
- * every realm streams of its own. `onDraw` is called before each draw, and `onUnseeded` for what cannot be seeded.
+ * every realm its own streams. `onDraw` is called before each draw, and `onUnseeded` for randomness that cannot be
+ * seeded.
  */
 export function installSeededRandomness(
   realm: Window & typeof globalThis,
@@ -73,7 +74,7 @@ export function installSeededRandomness(
       sink.addNumber(cryptoRandom.drawn());
     },
     renew() {
-      // Not the same ones again: what has an id already would share it with something else.
+      // Not the same streams: an id drawn before would be drawn again for something else.
       mathRandom = createSeededGenerator(seed, `Math.random of roots:${realmName}`);
       cryptoRandom = createSeededGenerator(seed, `crypto of roots:${realmName}`);
     },
@@ -81,8 +82,8 @@ export function installSeededRandomness(
 }
 
 /**
- * Gives an empty blob a URL of the seed. Pages make one for the letters of its name, as a random number; nobody reads from it.
- * The URL of another blob must be the browser's own, whose letters no hash contains.
+ * Gives an empty blob a URL from the seed. Pages create one to use the characters of its name as a random number;
+ * nobody reads it. The URL of any other blob must be the browser's own, which no hash includes.
  */
 function installSeededBlobs({ Blob, URL, origin }: Window & typeof globalThis, draw: () => string): void {
   replaceMethod(URL, "createObjectURL", (original) => {

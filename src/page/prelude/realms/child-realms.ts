@@ -84,7 +84,7 @@ type ReplyMessage =
 /** A child realm reports to its parent by this and the secret. */
 const helloKey = "framegate.hello ";
 const forgedHello =
-  "The page sent the message by which a frame reports itself to Framegate. Whoever answers in a frame's place makes up its figures.";
+  "The page sent the message by which a frame reports itself to Framegate. Whoever answers in a frame's place can forge its figures.";
 
 /** A frame or worker below this realm. */
 export interface ChildRealm {
@@ -106,7 +106,7 @@ export interface CallFacts {
 /** The frames directly below a realm, in the order in which they appeared. */
 export interface ChildRealms {
   list(): readonly ChildRealm[];
-  /** Takes out the child of a window, whose next document reports itself. */
+  /** Removes the child of a window, whose next document reports itself. */
   leave(source: MessageEventSource): void;
 }
 
@@ -126,14 +126,14 @@ export function acceptChildRealms(
   realm.addEventListener(
     "message",
     (event) => {
-      // An event of the page's own making may be of another class.
+      // An event that the page itself made may be of another class.
       if (!isMessage(event)) return;
       const data: unknown = readMessage.data(event);
       if (typeof data !== "string" || !data.startsWith(helloKey)) return;
       event.stopImmediatePropagation();
       const source = readMessage.source(event);
       const [port] = readMessage.ports(event);
-      // What nobody else knows was said by a frame that is gone by now.
+      // The right secret without a port or a source came from a frame that is gone by now.
       const isGenuine = secret !== null && data === helloKey + secret;
       if (isGenuine && (port === undefined || source === null)) return;
       if (!isGenuine || port === undefined || source === null) {
@@ -149,7 +149,7 @@ export function acceptChildRealms(
     },
     true,
   );
-  /** If a frame is removed before its hello message arrives, nothing hears its port close. */
+  /** If a frame is removed before its hello message arrives, no one is notified that its port closes. */
   function leaveWhenClosed(source: MessageEventSource, child: ConnectedChild): void {
     if (!children.has(source)) return;
     if ("closed" in source && source.closed) child.leave();
@@ -162,7 +162,7 @@ export function acceptChildRealms(
 }
 
 const closedPollMs = 100;
-// Called in every frame, and most pages have no child frame, so those get no new list.
+// Called in every frame, and most pages have no child frames, so they all share this list.
 const nobody: readonly ChildRealm[] = [];
 
 export interface ConnectedChild extends ChildRealm {
@@ -230,7 +230,7 @@ export function answerParentRealm(realm: Window & typeof globalThis, secret: str
   Reflect.apply(tell, realm.parent, [helloKey + secret, "*", [port2]]);
 }
 
-/** Brings a worker to a moment of its page, before it answers a call. */
+/** Advances a worker to its page's current time, before it answers a call. */
 export type CatchUp = (page: PageMoment, name: keyof ChildCalls) => Promise<void>;
 
 /** Answers calls over `port`. A worker first catches up with its page. */

@@ -71,7 +71,7 @@ export class DrivenWorker implements ChildRealm {
     this.#post(workerMessages.hello, [port2]);
   }
 
-  /** Whether the worker has something to do or the page something to get. */
+  /** Whether the worker has work to do, or the page has events to get. */
   isOwed(): boolean {
     return this.#isOwed || this.#held.length > 0;
   }
@@ -119,8 +119,8 @@ export class DrivenWorker implements ChildRealm {
   }
 
   /**
-   * Waits for an answer for as long as the run's limit allows. Only a worker that may be waiting for shared memory is given
-   * up before.
+   * Waits for an answer for as long as the run's limit allows. Only a worker that may be waiting for shared memory is
+   * given up earlier.
    */
   async #within<T>(answer: Promise<T>): Promise<T> {
     const { real, settleMs } = this.#options;
@@ -156,7 +156,7 @@ export class DrivenWorker implements ChildRealm {
         return;
       }
       this.#receivedCount += 1;
-      // Nothing counts any more what comes from a worker that has left.
+      // Events of a worker that has left no longer matter.
       if (this.#hasLeft) events.letGo(this.#worker, event);
       else this.#held.push(event);
     });
@@ -186,7 +186,7 @@ export class DrivenWorker implements ChildRealm {
     const { realm, events } = this.#options;
     const { ErrorEvent, Event } = this.#classes;
     const { scriptUrl } = this.#script;
-    // The wrapper fails to import a script that is missing, which is no error of a script.
+    // The wrapper fails to import a missing script, which is not an error of a script.
     if (!(event instanceof ErrorEvent) || event.message.endsWith(`The script at '${scriptUrl}' failed to load.`)) {
       events.send(this.#worker, new Event("error"));
       return;
@@ -194,7 +194,7 @@ export class DrivenWorker implements ChildRealm {
     const { message, filename, lineno, colno } = event;
     const error = new ErrorEvent("error", { message, filename, lineno, colno, cancelable: true });
     events.send(this.#worker, error);
-    // What no handler has prevented is an error of the page.
+    // An error that no handler has prevented is an error of the page.
     if (!error.defaultPrevented) events.send(realm, new ErrorEvent("error", { message, filename, lineno, colno }));
   }
 

@@ -103,7 +103,7 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
     return replacementOf;
   });
   return {
-    // Called in every frame, and most pages have no worker, so those get no new list.
+    // Called in every frame, and most pages have no worker, so they all share one list.
     list: () => (workers.size === 0 ? nobody : [...workers]),
     areOwed: () => workers.size > 0 && [...workers].some((worker) => worker.isOwed()),
   };

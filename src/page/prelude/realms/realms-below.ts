@@ -16,7 +16,7 @@ export interface HeardBelow {
   readonly heard: readonly HeardInput[];
 }
 
-/** What one window below saw, in that window's coordinates. */
+/** An element as seen by one window below, in that window's coordinates. */
 export interface SeenBelow {
   readonly source: MessageEventSource;
   readonly seen: ElementLook;
@@ -100,8 +100,8 @@ export class RealmsBelow {
     const all: SeenBelow[] = [];
     for (const child of this.#frames.list()) {
       const { source } = child;
-      // Before the first step all frames are loaded. Whether one that was made in a step has appeared by now is up to the
-      // machine.
+      // Before the first step all frames are loaded. Whether one that was made in a step has appeared by now depends on
+      // the machine.
       if (source === null || (this.#hasRun && !this.#begun.has(child))) continue;
       const seen = await child.call("lookFor", { target });
       if (seen !== null) all.push({ source, seen });
@@ -130,7 +130,7 @@ export class RealmsBelow {
   async finish(): Promise<readonly RealmSummary[]> {
     const summaries: RealmSummary[] = [];
     for (const child of this.#list()) {
-      // Whether a frame that was made in the last step has appeared by now is up to the machine.
+      // Whether a frame that was made in the last step has appeared by now depends on the machine.
       if (child.source !== null && !this.#begun.has(child)) continue;
       const summary = await child.call("finish");
       if (summary === null) continue;
@@ -173,8 +173,8 @@ export class RealmsBelow {
 }
 
 /**
- * An uncaught error of a worker is told to its page, which may prevent it. Physics in a worker takes no time of the main
- * thread.
+ * An uncaught error of a worker is reported to its page, which may prevent it. Physics in a worker takes no time of the
+ * main thread.
  */
 function ofWorker(summary: RealmSummary): RealmSummary {
   const { physics, workerPhysics } = summary;

@@ -2,13 +2,13 @@ import { looksLike } from "../native/native-look.ts";
 
 /** The memory that a realm can share with its workers. */
 export interface SharedMemory {
-  /** The first that the page has made, by its constructor; null if it never made any. */
+  /** The constructor of the first shared memory that the page has made; null if it never made any. */
   made(): string | null;
 }
 
 type Test = (parameters: readonly unknown[]) => boolean;
 
-/** Notices when a page makes memory that it can share with a worker. Nothing can see what is written there. */
+/** Notices when a page makes memory that it can share with a worker. Writes to it cannot be observed. */
 export function watchSharedMemory(realm: Window & typeof globalThis): SharedMemory {
   let made: string | null = null;
   function watch(owner: object, name: string, api: string, isShared: Test): void {
@@ -17,7 +17,7 @@ export function watchSharedMemory(realm: Window & typeof globalThis): SharedMemo
     const replacement: object = new Proxy(native, {
       construct(target, parameters: unknown[], newTarget): object {
         if (isShared(parameters)) made ??= api;
-        // A proxy's construct trap must return what the constructor makes, of which only "object" is known.
+        // A proxy's construct trap must return the constructed object, which TypeScript only knows as "object".
         // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
         return Reflect.construct(target, parameters, newTarget === replacement ? target : newTarget) as object;
       },

@@ -9,7 +9,7 @@ export interface WorkerConfig {
   readonly realmName: string;
   /** The script of this prelude, for workers of the worker. */
   readonly preludeUrl: string;
-  /** The script that the page asked for, where the worker believes to be. */
+  /** The script that the page asked for, which the worker sees as its own location. */
   readonly scriptUrl: string;
   /** Base URL of the worker's script; null if the script's actual URL serves as well. */
   readonly baseUrl: string | null;
@@ -19,11 +19,11 @@ export interface WorkerConfig {
 export const workerMessages = {
   /** Sends the worker the port for calls. */
   hello: "framegate.worker",
-  /** To the worker: memory is shared with it, so the page may wait for it in a way that nothing else can see. */
+  /** To the worker: memory is shared with it, so the page may wait for it in a way that cannot be observed. */
   shared: "framegate.worker.shared",
   /** To the page: the worker waits for a change of shared memory, and answers nothing meanwhile. */
   blocked: "framegate.worker.blocked",
-  /** To the page: the worker has closed itself, and answers nothing more. */
+  /** To the page: the worker has closed itself, and will not answer again. */
   closed: "framegate.worker.closed",
 } as const;
 

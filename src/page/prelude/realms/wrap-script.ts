@@ -8,7 +8,7 @@ export interface WrapScript {
 }
 
 export interface WrappedScript {
-  /** What the worker is constructed with. */
+  /** The URL with which the worker is constructed. */
   readonly url: string;
   /** The worker's own script. */
   readonly scriptUrl: string;
@@ -18,7 +18,7 @@ export interface WrapOptions {
   readonly prelude: PreludeConfig;
   /** URL of the script of the prelude, which a worker passes on to its own workers. */
   readonly preludeUrl: () => string;
-  /** What the URL of a script is relative to. */
+  /** The URL against which script URLs are resolved. */
   readonly baseUrl: () => string;
 }
 
@@ -49,7 +49,8 @@ export function watchScripts(realm: Window & typeof globalThis, options: WrapOpt
     const { prelude } = options;
     const config: WorkerConfig = { prelude, realmName, preludeUrl, scriptUrl, baseUrl: isFile ? scriptUrl : null };
     const head = `globalThis.framegateWorkerConfig = ${JSON.stringify(config)};`;
-    // Imports run before a module, so here all must be one. Its first line stays the first line of the page's script.
+    // Imports run before a module, so everything here must be one import. Its first line stays the first line of the
+    // page's script.
     const first = isModule
       ? `import ${JSON.stringify(toUrl([head]))}; import ${JSON.stringify(preludeUrl)}; `
       : `${head} importScripts(${JSON.stringify(preludeUrl)}); `;

@@ -1,11 +1,16 @@
 import { globalOwner, replaceGetter, replaceMethod } from "../native/native-look.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
-/** What a deadline promises at first, in milliseconds: what a browser gives where no animation frame is coming. */
+/**
+ * The initial time remaining of a deadline, in milliseconds: the value in a browser where no animation frame is coming.
+ */
 const idleMs = 50;
-/** What is left of a frame of 16.7 ms beside a game that draws. */
+/** The rest of a frame of 16.7 ms in a game that draws. */
 const beforeFrameMs = 10;
-/** What each look at the deadline takes off. The clock stands still, so that a loop until the deadline would not end. */
+/**
+ * The time that each look at the deadline takes off. The clock stands still, so that a loop until the deadline would
+ * not end.
+ */
 const lookMs = 1;
 
 /** Replaces requestIdleCallback and cancelIdleCallback. Callbacks run one millisecond later on the virtual clock. */

@@ -1,9 +1,9 @@
 import { prototypeOf, replaceConstructor, replaceGetter, replaceMethod } from "../native/native-look.ts";
 import { loadingMs, type VirtualClock } from "./virtual-clock.ts";
 
-/** What a page may see of the performance timeline. Entries of all other types report real time, and are left out. */
+/** The entry types that a page may see on the performance timeline. All others report real time, and are left out. */
 const shownTypes: ReadonlySet<string> = new Set(["mark", "measure", "navigation", "resource"]);
-/** What observers may see. The browser reports a resource when it has ended, which is at any time. */
+/** The entry types that observers may see. The browser reports a resource when it has ended, which is at any time. */
 const observedTypes: ReadonlySet<string> = new Set(["mark", "measure"]);
 
 // The getters that show a moment of loading: fetchStart, responseEnd, domComplete and others.
@@ -26,7 +26,7 @@ export function installPerformanceTimeline(
 function installMarks(realm: Window & typeof globalThis, clock: VirtualClock, onMade: () => void): void {
   const { prototype } = realm.Performance;
   // This does not affect the trace, from which Framegate reads its own marks.
-  // Of other options the browser says that they are none.
+  // The browser itself rejects invalid options.
   const atVirtualTime = (options: unknown = null): unknown =>
     typeof options === "object" ? { startTime: clock.read() || loadingMs, ...options } : options;
   const bound = createBounds(realm);
@@ -66,7 +66,7 @@ function createBounds(realm: Window & typeof globalThis): Bound {
   return (name) => {
     if (typeof name !== "string" || !Object.hasOwn(prototype, name)) return name;
     const at: unknown = Reflect.get(timing, name);
-    // Of what has not happened the browser says so.
+    // For a moment that has not happened the browser throws.
     return typeof at === "number" && at > 0 ? at - timeOrigin : name;
   };
 }
@@ -90,8 +90,8 @@ function measureBounds(start: unknown, end: unknown, nowMs: number, bound: Bound
 }
 
 /**
- * Lets the page's performance observers see marks and measures, in a task of the virtual clock. Returns what asks for
- * such a task.
+ * Lets the page's performance observers see marks and measures, in a task of the virtual clock. Returns a function that
+ * requests such a task.
  */
 function installEntryObservers(realm: Window & typeof globalThis, ownMarks: ReadonlySet<string>): () => void {
   const { prototype } = realm.PerformanceObserver;
@@ -99,7 +99,7 @@ function installEntryObservers(realm: Window & typeof globalThis, ownMarks: Read
   const setTimeout = realm.setTimeout.bind(realm);
   const { takeRecords } = prototype;
   const callbacks = new WeakMap<object, (entries: readonly PerformanceEntry[]) => void>();
-  /** What each active observer has not been shown, because the browser called it earlier. */
+  /** Entries that each active observer has not been shown, because the browser called it earlier. */
   const active = new Map<object, PerformanceEntry[]>();
   let isScheduled = false;
   function deliver(): void {
@@ -188,7 +188,7 @@ function hideRealEntries(realm: Window & typeof globalThis, ownMarks: ReadonlySe
   }
 }
 
-/** Fixes the times of loading, which belong to the machine. */
+/** Fixes the times of loading, which depend on the machine. */
 function fixLoadingTimes(realm: Window & typeof globalThis): void {
   const { PerformanceEntry } = realm;
   for (const key of ["startTime", "duration"]) {
@@ -210,7 +210,7 @@ function replaceMoments(prototype: object | null, momentMs: number): void {
   replaceToJson(prototype);
 }
 
-/** The browser's own `toJSON` does not ask the getters. */
+/** The browser's own `toJSON` does not call the getters. */
 function replaceToJson(prototype: object | null): void {
   if (prototype === null) return;
   replaceMethod(prototype, "toJSON", (toJson) => {
@@ -219,7 +219,7 @@ function replaceToJson(prototype: object | null): void {
       if (typeof json !== "object" || json === null) return json;
       for (const key of Object.keys(json)) {
         const value: unknown = Reflect.get(this, key);
-        // What is an object has a `toJSON` of its own, which JSON.stringify asks.
+        // An object has a `toJSON` of its own, which JSON.stringify calls.
         Reflect.set(json, key, value);
       }
       return json;

@@ -2,7 +2,7 @@ import { looksLike } from "../native/native-look.ts";
 
 /** Work that libraries queue for after the current task, and that a frame can run at once. */
 export interface QueuedWork {
-  /** Runs queued microtask callbacks and immediates until none is left. */
+  /** Runs queued microtask callbacks and immediates until the queue is empty. */
   run(): void;
 }
 

@@ -2,9 +2,9 @@
 export interface TickClock {
   /** Advances by one tick while booting, and returns the new time. */
   nextBootTickMs(): number;
-  /** The time of a step, warm-up included. Fixed once frames have begun, but for skipped frames. */
+  /** The time of a step, warm-up included. Fixed once frames have begun, except for skipped frames. */
   stepMs(step: number): number;
-  /** Frames by which the clocks of all realms have moved on for loops that wait for time. */
+  /** The frames by which the clocks of all realms have advanced for loops that wait for time. */
   skippedFrames(): number;
   /** Catches up with another realm of the page. */
   skipTo(frames: number): void;

@@ -1,6 +1,6 @@
 import { replaceMethod } from "../native/native-look.ts";
 
-/** Makes signals with a limit of time use `realm`'s timers, which must already be the virtual ones. */
+/** Makes abort signals with a timeout use `realm`'s timers, which must already be the virtual ones. */
 export function installTimedApis(realm: Window & typeof globalThis): void {
   // Captured now: pages overwrite globals.
   const { AbortController, AbortSignal, DOMException, setTimeout } = realm;

@@ -36,7 +36,7 @@ export class TimerHeap<Entry extends HeapEntry> {
     if (last !== undefined && this.#entries.length > 0) this.#sink(last);
   }
 
-  /** Drops the entries that `isKept` refuses. Costs as much as adding all others again. */
+  /** Drops the entries that `isKept` rejects. Costs as much as adding all others again. */
   keepOnly(isKept: (entry: Entry) => boolean): void {
     // An array in order is a heap.
     const kept = this.#entries.filter(isKept).sort((left, right) => (isBefore(left, right) ? -1 : 1));
@@ -44,7 +44,7 @@ export class TimerHeap<Entry extends HeapEntry> {
     for (const entry of kept) this.#entries[this.#entries.length] = entry;
   }
 
-  /** Puts `entry` in the place of the first one, and moves it down to where it belongs. */
+  /** Replaces the first entry with `entry`, and moves it down to where it belongs. */
   #sink(entry: Entry): void {
     const entries = this.#entries;
     let at = 0;

@@ -22,7 +22,7 @@ const clearedKept = 64;
 /** Timeouts and intervals on the virtual clock. */
 export class TimerQueue {
   readonly #clock: VirtualClock;
-  /** What is set, by id. The heap may hold more: a cleared timer stays there until it is on top. */
+  /** The timers that are set, by id. The heap may hold more: a cleared timer stays there until it is on top. */
   readonly #timers = new Map<number, Timer>();
   readonly #heap = new TimerHeap<Timer>();
   #lastId = 0;
@@ -75,8 +75,8 @@ export class TimerQueue {
 
   /**
    * Runs the earliest timer that is due at or before `untilMs`, with the clock at its due time. Returns false if there
-   * is none. Timers due at the same time run in the order in which they were set. What is set from now on counts as
-   * nested in this timer, until `endTask`.
+   * is none. Timers due at the same time run in the order in which they were set. Timers set from now on count as
+   * nested in this one, until `endTask`.
    */
   runNext(untilMs: number): boolean {
     const timer = this.#earliest(untilMs);

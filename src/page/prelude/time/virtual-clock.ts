@@ -7,17 +7,17 @@ const virtualEpochMs = 1_735_689_600_000;
 export interface VirtualClock {
   /** Milliseconds since the virtual time origin. */
   now(): number;
-  /** The same, for a clock that the page reads. Moves the time on in a loop that waits for it. */
+  /** The same, for a clock that the page reads. Advances the time in a loop that waits for it. */
   read(): number;
   set(nowMs: number): void;
 }
 
-/** How a clock tells a loop that waits for time from a game that asks for it. */
+/** How a clock tells a loop that waits for time from a game that merely reads it. */
 export interface WaitWatch {
   readonly frameMs: number;
   /** See `RealPrimitives`. */
   endOfTask(): Promise<void>;
-  /** Called after the clock has moved on by a frame, within the read that moved it. */
+  /** Called after the clock has advanced by a frame, within the read that advanced it. */
   onMoved(): void;
 }
 
@@ -28,8 +28,8 @@ const waitingReads = 10_000;
 const suspectReads = 1000;
 
 /**
- * Replaces every clock in `realm` that a page can read. They all show the same time, which changes only by `set`, and by
- * a frame with every ten thousandth read in one task.
+ * Replaces every clock in `realm` that a page can read. They all show the same time, which changes only by `set`, and
+ * by one frame with every ten thousandth read in one task.
  */
 export function installVirtualClock(realm: Window & typeof globalThis, watch: WaitWatch): VirtualClock {
   let nowMs = 0;
@@ -104,8 +104,8 @@ function installFiles(realm: Window & typeof globalThis, clock: VirtualClock): v
 }
 
 /**
- * What `performance.now()`, marks and events show while the clock stands at 0, because in a browser it is never 0 and pages test
- * it for truth. It is the moment of everything that loading did, in virtual milliseconds.
+ * The time that `performance.now()`, marks and events show while the clock stands at 0, because in a browser it is
+ * never 0 and pages test it for truth. Everything that happened during loading has this time, in virtual milliseconds.
  */
 export const loadingMs = 1;
 
@@ -164,7 +164,7 @@ function invoke(owner: unknown, method: string, parameters: readonly unknown[]):
 
 function installTimelines(realm: Window & typeof globalThis, clock: VirtualClock): void {
   const stamps = new WeakMap<object, number>();
-  // An event has the time at which it was first asked, and keeps it.
+  // An event's time is that of its first read, and stays the same.
   replaceGetter(realm.Event.prototype, "timeStamp", (original, event) => {
     const realStamp = original();
     if (typeof event !== "object" || event === null) return realStamp;

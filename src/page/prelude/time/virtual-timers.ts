@@ -16,13 +16,13 @@ export interface VirtualTimers {
   takeAnimationFrames(): readonly ((timeMs: number) => void)[];
   /** Whether nothing is scheduled. */
   isIdle(): boolean;
-  /** Timers and animation frames that were ever requested. */
+  /** The number of timers and animation frames ever requested. */
   madeCount(): number;
-  /** Timers that wait to run, without animation frames. */
+  /** The number of pending timers, without animation frames. */
   pendingCount(): number;
 }
 
-/** A function, or any other value, whose text is code. */
+/** A function, or any other value, whose string is code. */
 type TimerHandler = unknown;
 type Define = (name: string, replacement: (...parameters: never[]) => unknown) => void;
 type Guard = (run: () => void) => void;
@@ -62,7 +62,7 @@ export function installVirtualTimers(
 
 function defineTimers(realm: Window & typeof globalThis, timers: TimerQueue, define: Define, guard: Guard): void {
   const guarded = (given: TimerHandler, parameters: readonly unknown[]): (() => void) => {
-    // By the standard a handler that is no function is text, and becomes it when the timer is set.
+    // By the standard, a handler that is not a function is converted to a string when the timer is set.
     const handler = typeof given === "function" ? given : String(given);
     return () => {
       guard(() => {

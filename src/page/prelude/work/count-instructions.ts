@@ -22,15 +22,15 @@ const globalSet = 0x24;
 const end = 0x0b;
 const exportsGlobal = 3;
 
-/** An entry of a vector that a section holds is added, or a section that is missing is made. */
+/** Adds an entry to the vector of a section, or creates a missing section. */
 interface Addition {
   readonly section: number;
   readonly entry: readonly number[];
 }
 
 /**
- * A module that counts its executed instructions, in a global: once for each piece without a jump into or out of it, by the
- * number of its instructions. Null for what is no module, or has something in it that is not known here.
+ * A module that counts its executed instructions in a global: once for each basic block, by the number of its
+ * instructions. Null for invalid modules, and for those with something unknown in them.
  */
 export function countInstructions(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const sections = readSections(bytes);
@@ -63,7 +63,7 @@ export function countInstructions(bytes: Uint8Array): Uint8Array<ArrayBuffer> | 
       parts.push(bytes.subarray(from, to));
     }
   }
-  // What has no code has nothing to count.
+  // A module without code has nothing to count.
   return additions.length > 0 ? null : join(parts);
 }
 
@@ -96,7 +96,7 @@ function ownEntries(bytes: Uint8Array, sections: readonly Section[], id: number)
   return section === undefined ? 0 : readNumber(bytes, section.start)[0];
 }
 
-/** The imported globals come first in their numbers. Null if there is an import of an unknown kind. */
+/** The imported globals have the first numbers. Null if there is an import of an unknown kind. */
 function importedGlobals(bytes: Uint8Array, sections: readonly Section[]): number | null {
   const section = sections.find(({ id }) => id === importSection);
   if (section === undefined) return 0;
@@ -145,7 +145,7 @@ function afterLimits(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** The content of a code section, with counters; null if there is an instruction that is not known. */
+/** The content of a code section, with counters; null if there is an unknown instruction. */
 function countInBodies(code: Uint8Array, counter: number): readonly Uint8Array[] | null {
   const [count, first] = readNumber(code, 0);
   const read = [globalGet, ...number(counter), i64Const];
@@ -164,13 +164,13 @@ function countInBodies(code: Uint8Array, counter: number): readonly Uint8Array[]
   return [all.bytes.subarray(0, all.length)];
 }
 
-/** What reads and what writes the counter, with the weight in between. */
+/** Code that reads and code that writes the counter, with the weight in between. */
 interface CounterCode {
   readonly read: readonly number[];
   readonly write: readonly number[];
 }
 
-/** Copies a body with its counters. False if there is an instruction that is not known. */
+/** Copies a body with its counters. False if there is an unknown instruction. */
 function countInBody(to: ByteWriter, body: Uint8Array, { read, write }: CounterCode): boolean {
   let at = afterLocals(body);
   let copied = 0;
@@ -198,7 +198,7 @@ function countInBody(to: ByteWriter, body: Uint8Array, { read, write }: CounterC
   return true;
 }
 
-/** Bytes that grow. Small lists for each of a hundred thousand pieces took longer than all the rest. */
+/** A growing byte buffer. Small lists for each of a hundred thousand blocks took longer than all the rest. */
 class ByteWriter {
   bytes: Uint8Array<ArrayBuffer>;
   length = 0;
@@ -235,7 +235,8 @@ class ByteWriter {
   }
 }
 
-// Loops, conditions, their ends, handlers, jumps and returns, and jumps by null. A call comes back, or the run is over.
+// Instructions that end a block: loops, conditions, their ends, handlers, jumps and returns, and jumps on null. A call
+// comes back, or the run is over.
 const ends: ReadonlySet<number> = new Set([
   ...[0x00, 0x03, 0x04, 0x05, 0x07, 0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f],
   ...[0x12, 0x13, 0x15, 0x18, 0x19, 0xd5, 0xd6, 0xfb],

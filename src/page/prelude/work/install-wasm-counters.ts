@@ -2,12 +2,12 @@ import type { WasmCounts } from "../../../formats/work.ts";
 import { type Method, replaceConstructor, replaceGetter, replaceMethod } from "../native/native-look.ts";
 import { counterName, countInstructions } from "./count-instructions.ts";
 
-/** Takes what the instances of a realm have executed since the last call. */
+/** Takes the instructions that a realm's instances have executed since the last call. */
 export type TakeWasmCounts = () => WasmCounts;
 
 /**
- * Lets every WebAssembly module that a page compiles count its executed instructions. Before anything else replaces these
- * methods: what a page compiles is then as it was given.
+ * Makes every WebAssembly module that a page compiles count its executed instructions. Call before anything else
+ * replaces these methods, so that it sees the page's original arguments.
  */
 export function installWasmCounters(realm: Window & typeof globalThis): TakeWasmCounts {
   const { WebAssembly } = realm;
@@ -46,9 +46,9 @@ export function installWasmCounters(realm: Window & typeof globalThis): TakeWasm
 }
 
 interface Rewriter {
-  /** A module that counts; the source as it was given if that cannot be. */
+  /** Returns a module that counts, or the source unchanged if that is impossible. */
   readonly rewrite: (source: unknown) => unknown;
-  /** The same of a response, which may be a promise. */
+  /** The same for a response, which may be a promise. */
   readonly rewriteResponse: (source: unknown) => Promise<unknown>;
   readonly counts: () => Pick<WasmCounts, "modules" | "uncounted">;
 }
@@ -65,14 +65,14 @@ function createRewriter(realm: Window & typeof globalThis): Rewriter {
     if (ArrayBuffer.isView(source)) {
       return new Uint8Array(new Uint8Array(source.buffer, source.byteOffset, source.byteLength));
     }
-    // Pages that are not isolated from others have no shared buffers.
+    // Pages that are not cross-origin isolated have no shared buffers.
     const isShared = typeof SharedArrayBuffer === "function" && source instanceof SharedArrayBuffer;
     return isShared || source instanceof ArrayBuffer ? new Uint8Array(new Uint8Array(source)) : null;
   }
 
   function rewrite(source: unknown): unknown {
     const bytes = bytesOf(source);
-    // The compilation says what is wrong.
+    // The compilation reports the error.
     if (bytes === null || !validate(bytes)) return source;
     const counting = countInstructions(bytes);
     const isValid = counting !== null && validate(counting);
@@ -93,7 +93,7 @@ function createRewriter(realm: Window & typeof globalThis): Rewriter {
 }
 
 interface Counters {
-  /** What a page gets as the exports of an instance, which is counted from now on. */
+  /** Returns the exports of an instance for the page, and counts the instance from now on. */
   readonly follow: (instance: object) => object;
   /** Follows the instance that `instantiate` has made, alone for a module and with its module for bytes. */
   readonly followResult: (result: unknown) => unknown;
@@ -141,7 +141,7 @@ function createCounters({ WebAssembly }: typeof globalThis): Counters {
   return { follow, followResult, takeInstructions };
 }
 
-/** The same exports in the same order, frozen and without a prototype as they were. */
+/** The same exports in the same order, frozen and without a prototype like the originals. */
 function withoutCounter(exports: object): object {
   const shown = {};
   Reflect.setPrototypeOf(shown, null);

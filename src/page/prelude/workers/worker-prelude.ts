@@ -37,13 +37,13 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
       isShared = true;
       event.stopImmediatePropagation();
     } else if (!isGreeted && data === workerMessages.hello && port !== undefined) {
-      // The first message of all. Another one is the page's.
+      // The first message of all. Any other is the page's.
       isGreeted = true;
       event.stopImmediatePropagation();
       answerCalls(port, calls, catchUp);
     } else {
       receivedCount += 1;
-      // The page may be waiting in a loop for what this message writes into shared memory.
+      // The page may be waiting in a loop for shared memory that this message's handler writes.
       if (isShared) return;
       event.stopImmediatePropagation();
       held.push(event);
@@ -71,12 +71,12 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
   if (config.baseUrl !== null) resolveUrlsAgainst(realm, config.baseUrl);
 }
 
-/** A port that is still in use may not tell the page that the worker has gone. */
+/** A port that is still in use might not tell the page that the worker has gone. */
 function sayWhenClosed(realm: object, post: (message: string) => void): void {
   replaceMethod(globalOwner(realm, "close"), "close", (close) => {
     function replacement(): void {
       Reflect.apply(close, realm, []);
-      // After what the rest of this task posts.
+      // After everything that the rest of this task posts.
       void Promise.resolve().then(() => {
         post(workerMessages.closed);
       });

@@ -38,7 +38,7 @@ export function resolveUrlsAgainst(realm: Window & typeof globalThis, baseUrl: s
   }
 }
 
-/** Makes a worker believe that it runs the script which its page has asked for. */
+/** Shows a worker the URL of the script that its page has asked for as its location. */
 export function showPlace(realm: Window & typeof globalThis, scriptUrl: string): void {
   const url = new realm.URL(scriptUrl);
   const location: unknown = Reflect.get(realm, "WorkerLocation");
@@ -47,7 +47,7 @@ export function showPlace(realm: Window & typeof globalThis, scriptUrl: string):
   const places = {
     ...{ href: url.href, protocol: url.protocol, host: url.host, hostname: url.hostname, port: url.port },
     ...{ pathname: url.pathname, search: url.search, hash: url.hash },
-    // A script of a blob or in its own URL runs with its page's origin.
+    // A script from a blob or data URL runs with its page's origin.
     origin: url.origin === "null" ? realm.origin : url.origin,
   };
   for (const [name, value] of Object.entries(places)) replaceGetter(prototype, name, () => value);
@@ -55,7 +55,7 @@ export function showPlace(realm: Window & typeof globalThis, scriptUrl: string):
 }
 
 function construct(target: object, parameters: unknown[], newTarget: object): object {
-  // A proxy's construct trap must return what the constructor makes, of which nothing is known.
+  // A proxy's construct trap must return the constructed object, whose type is unknown.
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   return Reflect.construct(target as new () => object, parameters as [], newTarget as new () => object);
 }

@@ -1,7 +1,7 @@
 import { Sprite, Texture } from "pixi.js";
 import type { PixiContext } from "framegate/pixi";
 
-/** Sprites that drift at seeded speeds. Which ones are shown is drawn anew now and then, so that triangles change. */
+/** Sprites that drift at seeded speeds. Which ones are visible is redrawn now and then, so that triangles change. */
 export function setup(ctx: PixiContext): void {
   const { width, height } = ctx.resolution;
   const random = ctx.random.stream("drift");

@@ -1,3 +1,3 @@
 export function start(): void {
-  // The harness asks for setup.
+  // The harness requires setup.
 }

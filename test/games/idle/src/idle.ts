@@ -2,7 +2,7 @@ import type { ReactContext } from "framegate/react";
 
 const phases = ["input", "prePhysics", "physics", "postPhysics", "gameLogic", "animation", "preRender", "render"] as const;
 
-/** Does next to nothing in every phase, so that what a frame costs is what stepping costs. */
+/** Does next to nothing in every phase, so that the cost of a frame is the cost of stepping. */
 export function setup(ctx: ReactContext): void {
   const counts = phases.map(() => 0);
   const systems = phases.map((_, index) => () => {

@@ -1,4 +1,4 @@
-// As its author wrote it: it knows nothing of a harness.
+// As its author wrote it, without knowing of a harness.
 import * as THREE from "three";
 
 const renderer = new THREE.WebGLRenderer({ antialias: true });

@@ -1,7 +1,7 @@
 import { Object3D } from "three";
 import type { ThreeContext } from "framegate/three";
 
-/** What a server says finds its way into the scene in frame 7, and it says something else every time. */
+/** The server's answer reaches the scene in frame 7, and differs every time. */
 export async function setup(ctx: ThreeContext): Promise<void> {
   const server = new URLSearchParams(window.location.search).get("server") ?? "";
   const count = Number(await (await fetch(`${server}count`)).text());

@@ -1,4 +1,4 @@
 /** Sets up nothing at all. */
 export function setup(): void {
-  // A root that shows nothing must not pass for one that is cheap.
+  // A root that shows nothing must not pass as cheap.
 }

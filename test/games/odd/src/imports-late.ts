@@ -1,6 +1,6 @@
 import type { ReactContext } from "framegate/react";
 
-/** Imports a module while it is set up and another in a frame, and shows in which frame each was there. */
+/** Imports a module during setup and another in a frame, and shows the frame in which each was available. */
 export async function setup(ctx: ReactContext): Promise<void> {
   let ticks = 0;
   const tick = (): void => {

@@ -1,7 +1,7 @@
 import { BoxGeometry, Mesh, MeshBasicMaterial } from "three";
 import type { ThreeContext } from "framegate/three";
 
-/** Draws a picture while it loads and refuses to play where it cannot be read back, as engines that probe a GPU do. */
+/** Draws a picture while it loads and refuses to play if it cannot read it back, as engines that probe a GPU do. */
 export function setup(ctx: ThreeContext): void {
   const box = new Mesh(new BoxGeometry(9, 9, 1), new MeshBasicMaterial({ color: 0xff0000 }));
   ctx.scene.add(box);

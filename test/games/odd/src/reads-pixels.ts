@@ -1,7 +1,7 @@
 import { BoxGeometry, Mesh, MeshBasicMaterial } from "three";
 import type { ThreeContext } from "framegate/three";
 
-/** Asks what colour the middle has, as a game that picks objects by colour does. */
+/** Reads the colour in the middle, as a game that picks objects by colour does. */
 export function setup(ctx: ThreeContext): void {
   const box = new Mesh(new BoxGeometry(), new MeshBasicMaterial({ color: 0xff8800 }));
   ctx.scene.add(box);

@@ -1,7 +1,7 @@
 import type { ThreeContext } from "framegate/three";
 import { Group } from "three";
 
-/** Keeps numbers of its query where no picture shows them: `score` registered, `health` in the scene's user data. */
+/** Keeps numbers from its query where no picture shows them: `score` registered, `health` in the scene's user data. */
 export function setup(ctx: ThreeContext): void {
   const query = new URLSearchParams(location.search);
   const player = new Group();

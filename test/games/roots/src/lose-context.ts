@@ -4,7 +4,7 @@ interface Drawn extends GameContext {
   readonly canvas: HTMLCanvasElement;
 }
 
-/** Loses the context of a root in step 5, restores it in step 10, and tells in which steps the root has heard of it. */
+/** Loses the context of a root in step 5, restores it in step 10, and records the steps of the root's events. */
 export function loseContext({ rootId, canvas, state, systems, time }: Drawn): void {
   const heard: unknown[] = [];
   for (const type of ["webglcontextlost", "webglcontextrestored"])

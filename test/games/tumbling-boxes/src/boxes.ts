@@ -1,7 +1,7 @@
 import { BoxGeometry, Mesh, MeshBasicMaterial } from "three";
 import type { ThreeContext } from "framegate/three";
 
-/** Six boxes at seeded places. One more jumps into view for every twentieth frame, so that what is drawn changes, too. */
+/** Six boxes at seeded places. One more jumps into view in every twentieth frame, so that draws change, too. */
 export function setup(ctx: ThreeContext): void {
   const random = ctx.random.stream("places");
   const geometry = new BoxGeometry(0.4, 0.4, 0.4);

@@ -12,7 +12,7 @@ afterAll(async () => {
 
 const everyFrame = (count: number): readonly number[] => Array.from({ length: forgingFrames }, () => count);
 
-/** What is put back and named. All other pages change nothing at all. */
+/** Pages whose changes are restored and reported. All other pages change nothing at all. */
 const caught: readonly string[] = [
   "answers in the frame's place",
   "answers in the place of a frame below",
@@ -25,7 +25,7 @@ const caught: readonly string[] = [
   "reads and writes the entries of lists",
 ];
 
-/** The first loses its context with the frame, and the second takes its methods away. */
+/** The first loses its context with the frame, and the second removes its methods. */
 const endUploads: ReadonlySet<string> = new Set([
   "draws on a canvas of an iframe that is gone",
   "draws by a context with another prototype",

@@ -1,5 +1,5 @@
 /**
- * Pages that try to change their own figures, by what they do. Each script runs before that of an honest page, which
+ * Pages that try to change their own figures, by their method. Each script runs before that of an honest page, which
  * draws three times in every frame through the function `draw`.
  */
 export const forgingPages: Readonly<Record<string, string>> = {

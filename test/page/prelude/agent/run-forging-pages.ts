@@ -16,10 +16,10 @@ export interface ForgingRun {
   readonly drawCalls: readonly number[];
   readonly triangles: readonly number[];
   readonly bufferUploadBytes: readonly number[];
-  /** What ended the run before its end; null if nothing did. */
+  /** The reason why the run stopped early; null if it did not. */
   readonly stopped: string | null;
   readonly notices: FinishReport["notices"];
-  /** What the page heard of. */
+  /** Errors that the page received. */
   readonly errors: readonly unknown[];
 }
 
@@ -53,7 +53,7 @@ function pageOf(forge: string): string {
     prepare(gl);
     requestAnimationFrame(function frame() {
       for (let index = 0; index < 3; index += 1) draw(gl);
-      // One of the pages takes all methods away.
+      // One of the pages removes all methods.
       gl.bufferSubData?.(gl.ARRAY_BUFFER, 0, data);
       requestAnimationFrame(frame);
     });
@@ -63,7 +63,7 @@ function pageOf(forge: string): string {
 const width = 320;
 const height = 180;
 export const forgingFrames = 12;
-// For what hangs. A page takes less than a second.
+// For hangs. A page takes less than a second.
 const hungMs = 15_000;
 
 export interface ForgingSite extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runPreludePage } from "../open-prelude-page.ts";
 
-/** Each step is a frame. What it leaves behind is the level at the end of that frame. */
+/** Each step is a frame. The listeners that remain are the level at the end of that frame. */
 const script = `
   const element = document.body.appendChild(document.createElement("div"));
   const other = () => {};

@@ -53,7 +53,7 @@ it("reports deeper elements in the same frame, others in the next one with an er
   });
 });
 
-it("reports sizes along the lines of text, and none for what has no box", async () => {
+it("reports sizes along the lines of text, and none for elements without a box", async () => {
   const { found } = await runPreludePage({
     frames: 5,
     body: `<div id="box" style="width:10px;height:20px"></div><span id="span" style="width:30px">text</span>`,

@@ -197,7 +197,7 @@ it("sends the events of one frame by the time at which they were due, then in th
   });
 });
 
-it("follows what CSS pauses, and what the page plays in spite of it", async () => {
+it("follows animations that CSS pauses, and those that the page plays in spite of it", async () => {
   const { found } = await runPreludePage({
     frames: 12,
     body: `${style}<div id="box" class="box" style="animation:move 1s linear"></div>`,

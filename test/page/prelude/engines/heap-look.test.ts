@@ -22,7 +22,7 @@ interface Drawing {
 }
 
 // The real engines of these classes were tried by hand: their packages are too large for a test.
-describe("scenes of engines that announce themselves to nobody", () => {
+describe("scenes of engines that do not announce themselves", () => {
   it.each([
     [
       "phaser",
@@ -121,7 +121,7 @@ describe("steps of physics engines", () => {
     expect(meter.engines()).toEqual(["jolt", "box2d", "ammo"]);
   });
 
-  it("are marked once where a heap is looked at again, and those that came meanwhile are found", () => {
+  it("are marked once even if the heap is searched again, which also finds new ones", () => {
     const marks: string[] = [];
     const meter = new PhysicsMeter({ mark: (name) => marks.push(name), clearMarks: () => undefined });
     const search = new HeapSearch({ worlds: null, physics: meter });

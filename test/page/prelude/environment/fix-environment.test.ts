@@ -14,7 +14,7 @@ const ask = `
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, locale: Intl.DateTimeFormat().resolvedOptions().locale };
   }`;
 
-it("tells a page and its workers the same about every machine", async () => {
+it("shows a page and its workers the same facts on every machine", async () => {
   const { found } = await runPreludePage({
     files: { "worker.js": `${ask}; ask().then((answer) => postMessage(answer));` },
     frames: 20,

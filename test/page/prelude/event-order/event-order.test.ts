@@ -12,7 +12,7 @@ const files = {
   "pixel.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>',
 };
 
-/** Runs the cases one after the other, so that none hears what another one left. */
+/** Runs the cases one after the other, so that none receives leftovers of another. */
 const script = `
   const cases = ${JSON.stringify(orderCases)};
   found.logs = {};
@@ -36,7 +36,7 @@ it("keeps the order of events that plain Chromium has", async () => {
   expect(driven).toEqual({ ...plain, ...differing });
 });
 
-/** The logs that differ from those of plain Chromium, as they are under the prelude. docs/conformance.md has the reasons. */
+/** The logs under the prelude that differ from those of plain Chromium. docs/conformance.md has the reasons. */
 const differing: Readonly<Record<string, readonly string[]>> = {
   "a listener's microtasks: between two listeners of a real event, after all of them for a dispatched one": [
     ...["a", "b", "dispatched", "a microtask", "b microtask"],

@@ -1,4 +1,4 @@
-/** A small page part that logs the order of what happens. It calls `end` when nothing more will come. */
+/** A small page part that logs the order of its events. It calls `end` when nothing more will come. */
 export interface OrderCase {
   readonly name: string;
   /** The body of a function with `log` and `end`. */

@@ -1,9 +1,9 @@
 import type {} from "./instrument-page.ts";
 
-/** What a step added to each count; a level can fall. Counts that it left alone are missing. */
+/** The amount by which a step changed each count; a level can fall. Unchanged counts are missing. */
 export type Added = Readonly<Record<string, number>>;
 
-/** Runs a step, and returns what it added. */
+/** Runs a step, and returns the changes of the counts. */
 export function addedBy(step: () => void): Added {
   const before = Object.entries(instrument.gl.totals);
   step();

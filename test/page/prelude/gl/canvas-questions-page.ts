@@ -1,4 +1,4 @@
-/** What a page can find out about its 2D canvases without reading pixels. */
+/** Facts that a page can find out about its 2D canvases without reading pixels. */
 async function ask(): Promise<Record<string, unknown>> {
   class Board extends HTMLCanvasElement {}
   customElements.define("game-board", Board, { extends: "canvas" });
@@ -99,7 +99,7 @@ function askIdentity(canvas: HTMLCanvasElement, context: CanvasRenderingContext2
   ];
 }
 
-/** Each call's error, or what it returned. */
+/** Each call's error, or its result. */
 async function askErrors(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D): Promise<unknown> {
   const source = document.createElement("canvas");
   flat(source).fillRect(0, 0, 9, 9);

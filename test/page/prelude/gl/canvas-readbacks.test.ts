@@ -111,7 +111,7 @@ describe("watchCanvasReadbacks", () => {
         lost.fillRect(0, 0, 9, 9);
         await new Promise((resolve) => setTimeout(resolve));
         Object.assign(globalThis, { target, lost, other });
-        // Puppeteer sends functions without what they refer to, so the drawing is text.
+        // Puppeteer sends functions without their closures, so the drawing is text.
         await eval(`(async () => { ${draw} })()`);
         target.getImageData(0, 0, 1, 1);
         return instrument.readbacks.map(({ api }) => api);
@@ -134,7 +134,7 @@ describe("watchCanvasReadbacks", () => {
   });
 });
 
-describe("a page that reads what it has drawn", () => {
+describe("a page that reads back its drawing", () => {
   const worker = `
     const context = new OffscreenCanvas(40, 40).getContext("2d");
     onmessage = ({ data }) => {

@@ -16,7 +16,7 @@ afterAll(async () => {
   await browser[Symbol.asyncDispose]();
 });
 
-/** Opens a page that is past its loading. */
+/** Opens a page that has finished loading. */
 async function openFrames(mode: GlMode, scripts: readonly string[] = []): Promise<Page> {
   const page = await browser.open({ mode, hashed: false }, scripts);
   await page.evaluate((next) => {
@@ -93,7 +93,7 @@ describe("CanvasRecordings", () => {
     await page.close();
   });
 
-  it("survives a page that replaces what it uses", async () => {
+  it("survives a page that replaces the functions it uses", async () => {
     const page = await openFrames("discard");
     const alpha = await page.evaluate(async () => {
       const context = document.createElement("canvas").getContext("2d")!;

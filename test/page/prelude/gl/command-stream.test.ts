@@ -98,7 +98,7 @@ describe("the hash of a GL command stream", () => {
   });
 });
 
-/** Has the size of a picture, and of an ImageData also the pixels. */
+/** Has the size of a picture, or also the pixels of an ImageData. */
 class Picture {
   readonly width: number;
   readonly height: number;

@@ -1,7 +1,7 @@
 import { type Added, addedBy } from "./added-by.ts";
 
 declare global {
-  /** Runs every step of a WebGL game, one after the other, and returns what each added. */
+  /** Runs every step of a WebGL game, one after the other, and returns the changes of the counts. */
   var countSteps: (type: "webgl" | "webgl2") => Readonly<Record<string, Added>>;
 }
 
@@ -136,7 +136,7 @@ function stepsOfObjects(gl: Gl): Readonly<Record<string, () => void>> {
       try {
         Reflect.apply(gl.useProgram, gl, [{}]);
       } catch {
-        // As it should.
+        // As expected.
       }
     },
     "what is deleted is free, and bound no more"() {
@@ -211,7 +211,7 @@ function stepsOfSecond(gl: Gl): Readonly<Record<string, () => void>> {
 
 globalThis.countSteps = (type) => {
   const gl = canvasOf(32, 32).getContext(type);
-  // WebGL 1 is a part of WebGL 2.
+  // WebGL 1 is a subset of WebGL 2.
   const context = gl as Gl;
   const steps = {
     ...stepsOfPrograms(context),

@@ -23,17 +23,17 @@ function losingPage({ isShown = true, after = "" } = {}): string {
     draw();`;
 }
 
-it("tells in which frame a context that is shown was lost, and that the game did it", async () => {
+it("reports the frame in which a visible context was lost, and that the game did it", async () => {
   const { finish } = await runPreludePage({ script: losingPage(), frames: 6 });
   expect(finish.contextLosses).toEqual([{ step: 1, drawnAgainStep: null, byGame: true }]);
 });
 
-it("says nothing of a context that the game lets go", async () => {
+it("does not report a context that the game discards", async () => {
   const { finish } = await runPreludePage({ script: losingPage({ isShown: false }), frames: 6 });
   expect(finish.contextLosses).toEqual([]);
 });
 
-it("tells when the game draws again, after the browser has restored the context", async () => {
+it("reports when the game draws again, after the browser has restored the context", async () => {
   const after = `
     canvas.addEventListener("webglcontextlost", (event) => {
       event.preventDefault();

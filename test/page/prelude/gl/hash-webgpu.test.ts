@@ -17,7 +17,7 @@ function createRealm(): {
     },
     GPUQueue: class {
       writeBuffer(): void {
-        // The GPU has it.
+        // The GPU has the data.
       }
     },
     GPUBuffer: class {
@@ -25,7 +25,7 @@ function createRealm(): {
         return new ArrayBuffer(8);
       }
       unmap(): void {
-        // The GPU has it.
+        // The GPU has the data.
       }
     },
   };

@@ -182,7 +182,7 @@ describe("installGl", () => {
   });
 
   for (const mode of ["discard", "drop"] as const) {
-    it(`holds back blits, buffer clears and copies in mode ${mode}, and still lets GL refuse an invalid clear`, async () => {
+    it(`suppresses blits, buffer clears and copies in mode ${mode}, but GL still rejects an invalid clear`, async () => {
       const page = await browser.open({ mode: "forward", hashed: false }, [quadScript]);
       const outcome = await page.evaluate((heldBack) => {
         const { gl, draw, pixel } = createQuad("webgl2", { antialias: false, preserveDrawingBuffer: true });

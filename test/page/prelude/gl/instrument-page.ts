@@ -19,7 +19,7 @@ import { hideReplacements } from "../../../../src/page/prelude/native/native-loo
 export interface InstrumentOptions {
   readonly mode: GlMode;
   readonly hashed: boolean;
-  /** Whether 2D canvases are rendered whatever the mode. */
+  /** Whether 2D canvases are rendered regardless of the mode. */
   readonly rendersCanvases?: boolean;
 }
 

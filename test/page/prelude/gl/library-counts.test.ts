@@ -54,7 +54,7 @@ const pixiCounts: Readonly<Record<string, FrameCounts["counted"]>> = {
 const boxBytes = 24 * 8 * 4 + 36 * 2;
 const boxDraw = { drawCalls: 1, triangles: 12, vertices: 36 };
 
-it("count what a textured box of three uploads, keeps and frees", async () => {
+it("count the data that a textured box of three.js uploads, keeps and frees", async () => {
   const page = await browser.open({ mode: "discard", hashed: true }, [libraries]);
   const steps = await page.evaluate(() => countThreeSteps());
   const [first, next, fresh, end] = Object.values(steps);
@@ -62,7 +62,7 @@ it("count what a textured box of three uploads, keeps and frees", async () => {
   // Two shaders are compiled, and a program is linked.
   expect(first).toMatchObject({ ...boxDraw, ...ofBuffers, bufferUploadBytes: boxBytes, shaderCompiles: 3 });
   expect(first).toMatchObject({ programSwitches: 1, liveTextures: 1, textureBytes: 64, textureUploadBytes: 64 });
-  // three gives a program no value twice.
+  // three.js does not set a uniform to the same value twice.
   expect(Object.keys(next ?? {}).sort()).toEqual(["drawCalls", "glCommands", "triangles", "vertices"]);
   expect(next).toMatchObject(boxDraw);
   expect(fresh).toMatchObject({ ...boxDraw, textureUploadBytes: 64 });

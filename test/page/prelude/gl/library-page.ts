@@ -41,7 +41,7 @@ const createObjects: Readonly<Record<string, () => three.Object3D>> = {
   },
   "transparent from both sides": () =>
     new three.Mesh(box, new three.MeshBasicMaterial({ transparent: true, side: three.DoubleSide })),
-  // What is behind the glass is drawn twice.
+  // Everything behind the glass is drawn twice.
   transmission: () =>
     new three.Group().add(
       new three.Mesh(box, material),
@@ -65,7 +65,7 @@ const createObjects: Readonly<Record<string, () => three.Object3D>> = {
   },
 };
 
-/** Counts what `draw` does; three counts from one reset of its figures to the next. */
+/** Counts the effects of `draw`; three.js counts from one reset of its figures to the next. */
 function countFrame(renderers: readonly three.WebGLRenderer[], draw: () => void): FrameCounts {
   for (const { info } of renderers) info.reset();
   const counted = countDuring(draw);
@@ -84,12 +84,12 @@ function countDuring(draw: () => void): FrameCounts["counted"] {
 function createRenderer(): three.WebGLRenderer {
   const renderer = new three.WebGLRenderer();
   renderer.shadowMap.enabled = true;
-  // Else three forgets the shadow maps, and all passes but the last.
+  // Otherwise three.js forgets the shadow maps, and all passes but the last.
   renderer.info.autoReset = false;
   return renderer;
 }
 
-/** A textured box, from its first frame to its end. */
+/** A textured box, from its first frame to its disposal. */
 globalThis.countThreeSteps = () => {
   const renderer = new three.WebGLRenderer();
   const camera = new three.PerspectiveCamera();
@@ -148,7 +148,7 @@ const createContainers: Readonly<Record<string, () => Container>> = {
         (blendMode) => new Container({ blendMode, children: Array.from({ length: 25 }, sprite) }),
       ),
     }),
-  // The mask is drawn into the stencil buffer, and taken out of it again.
+  // The mask is drawn into the stencil buffer, and removed from it again.
   "a mask": () => {
     const mask = new Graphics().rect(0, 0, 5, 5).fill("white");
     const masked = sprite();
@@ -159,7 +159,7 @@ const createContainers: Readonly<Record<string, () => Container>> = {
   "a filter": () => new Container({ children: [sprite()], filters: [new AlphaFilter({ alpha: 0.5 })] }),
   text: () => new Text({ text: "Score" }),
   "a rectangle of graphics": () => new Graphics().rect(0, 0, 5, 5).fill("white"),
-  // No batch takes it.
+  // It fits no batch.
   "a mesh": () =>
     new Mesh({
       geometry: new MeshGeometry({

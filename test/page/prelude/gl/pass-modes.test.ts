@@ -29,6 +29,6 @@ it("shows a page the same errors of GL in every pass", async () => {
     runPreludePage({ script, frames: 2, pass: "timed" }),
   ]);
   expect(count.found).toEqual(timed.found);
-  // No program, then one, a negative count, no such mode, no such bit, no such type.
+  // No program, then one, a negative count, an invalid mode, an invalid bit, an invalid type.
   expect(count.found).toEqual({ errors: [0x502, 0, 0, 0x501, 0x500, 0x501, 0x500] });
 });

@@ -64,7 +64,7 @@ describe("the devices of a tape", () => {
     });
   });
 
-  it("count as gestures for as long as a person's would, and are refused full screen, which a replay does not have", async () => {
+  it("count as gestures for as long as a person's would, but do not allow full screen, which a replay does not have", async () => {
     const { found } = await runPreludePage({
       frames: 330,
       body: "<button id=full style='position:absolute;inset:0'></button>",

@@ -59,7 +59,7 @@ it("waits for the oldest response however slow it is, and delivers in the same o
   expect(slowLast.found).toEqual(slowFirst.found);
 });
 
-it("gives a stream of a body the same chunks in every run, and its readers to what was piped through others", async () => {
+it("gives a body's stream the same chunks in every run, and reads bodies that were piped through other streams", async () => {
   const page = {
     frames: 3,
     files: { "large.bin": new Uint8Array(150_000), "text.txt": "hello text" },
@@ -89,7 +89,7 @@ it("gives a stream of a body the same chunks in every run, and its readers to wh
   });
 });
 
-it("never waits for what the page itself has to complete, and delivers it after what completed it", async () => {
+it("never waits for requests that the page itself has to complete, and delivers them after their cause", async () => {
   const page = {
     frames: 4,
     files: { "a.txt": "a", "b.txt": "b" },
@@ -126,7 +126,7 @@ it("ends a fetch and the reading of its body at once when the page aborts them",
   expect(found).toEqual({ order: ["AbortError", "later microtask", "b", "my reason"] });
 });
 
-it("ends a run that has waited for too long, and names what it waited for", async () => {
+it("ends a run that has waited for too long, and names the outstanding request", async () => {
   const waiting = runPreludePage({
     settleMs: 500,
     delaysMs: { "never.bin": 20_000 },

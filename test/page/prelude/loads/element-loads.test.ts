@@ -99,7 +99,7 @@ it("runs a script's load directly after the script, as loaders of modules rely o
   expect((await runPreludePage({ ...page, delaysMs: { "two.js": 300 } })).found).toEqual(first.found);
 });
 
-it("gives listeners the browser's own event, with what belongs to its dispatch", async () => {
+it("gives listeners the browser's own event, with the properties of its dispatch", async () => {
   const { found } = await runPreludePage({
     frames: 2,
     script: `

@@ -3,7 +3,7 @@ import { type PreludePage, runPreludePage } from "../open-prelude-page.ts";
 
 const page: PreludePage = {
   frames: 6,
-  // Broken, so that nothing but its arrival shows.
+  // Broken, so that only its arrival is visible.
   files: { "slow.woff2": "no font" },
   body: `<style>@font-face { font-family: slow; src: url(slow.woff2) }</style><canvas></canvas>`,
   script: `

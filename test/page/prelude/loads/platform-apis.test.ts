@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runPreludePage } from "../open-prelude-page.ts";
 
-it("delivers what the browser's services answer in the order of the questions, and at once what they know at once", async () => {
+it("delivers answers of the browser's services in the order of the requests, and immediate answers at once", async () => {
   const page = {
     frames: 3,
     files: { "first.txt": "first", "last.txt": "last" },

@@ -3,7 +3,7 @@ import { isRelaxed } from "../../../../src/page/prelude/loads/relaxed-wasm.ts";
 
 const end = 0x0b;
 const drop = 0x1a;
-/** `f32x4.relaxed_madd`: behind the prefix its number, 0x105, in LEB128. */
+/** `f32x4.relaxed_madd`: the prefix, and its number 0x105 in LEB128. */
 const relaxed = [0xfd, 0x85, 0x02];
 
 /** A module whose code section has one function: two locals of type v128, and these instructions. */

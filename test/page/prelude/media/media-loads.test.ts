@@ -3,12 +3,12 @@ import { runPreludePage } from "../open-prelude-page.ts";
 import { silence } from "./silence.ts";
 
 const files = { "silence.wav": silence() };
-// The whole of a load, and nothing of what tells of real time.
+// All events of a load, and none that depend on real time.
 const loadOf = (source: string): readonly string[] =>
   ["loadstart", "durationchange", "loadedmetadata", "loadeddata", "canplay", "canplaythrough"].map(
     (type) => `${source} ${type}`,
   );
-// What the clock shows while the page loads.
+// The time on the clock while the page loads.
 const loadingMs = 1;
 const record = `
   found.events = [];
@@ -142,7 +142,7 @@ it("delivers only the load of the last source", async () => {
   });
 });
 
-it("loads for a call what it has not loaded before, and does not wait for what has failed", async () => {
+it("loads on a call if it has not loaded before, and does not wait for a load that has failed", async () => {
   const { found } = await runPreludePage({
     files,
     frames: 6,

@@ -29,7 +29,7 @@ it("does not wait for an element without a source", async () => {
       const audio = new Audio();
       audio.load();
       audio.play().then(() => { found.played = true; });
-      // A load that is waited for is in the order before what is asked for later.
+      // If the order waited for the load, one of its events would come before the answer.
       found.order = [];
       for (const type of ["error", "abort", "suspend"]) audio.addEventListener(type, () => found.order.push(type));
       fetch("page.html").then(() => found.order.push("answer"));`,

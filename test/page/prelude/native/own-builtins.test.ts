@@ -75,8 +75,8 @@ function globalsOf(file: string): readonly string[] {
 }
 
 it("the prelude has no free global that a page can replace", () => {
-  // A bundled library asks for the type of `define`, and the bundler's helpers take the functions of Object, both as the
-  // prelude starts.
+  // A bundled library checks the type of `define`, and the bundler's helpers read the functions of Object, both when
+  // the prelude starts.
   const atStart = ["Infinity", "Object", "define", "globalThis"];
   expect(globalsOf(preludeBundle)).toEqual([...atStart, "window"]);
   expect(globalsOf(workerPreludeBundle)).toEqual([...atStart, "framegateWorkerPrelude", "self"].sort());

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runPreludePage } from "../open-prelude-page.ts";
 
-it("says how many lines of a page's console did not reach the browser", async () => {
+it("reports how many lines of a page's console did not reach the browser", async () => {
   const { finish } = await runPreludePage({
     script: `
       for (let line = 0; line < 3000; line += 1) console.log("line", line);

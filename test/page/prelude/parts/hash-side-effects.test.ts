@@ -23,7 +23,7 @@ it.each([
   expect(stepsOf(run, part).filter((step) => step >= 0)).toEqual([3]);
 });
 
-it("hashes what is written, and not only that something is", async () => {
+it("hashes the written values, not only the fact of writing", async () => {
   const digests = async (code: string): Promise<unknown> =>
     (await runPreludePage({ frames: 3, script: inFrame(1, code) })).parts.find(({ part }) => part === "storage");
   const first = await digests(`sessionStorage.setItem("best", "12")`);

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type PreludeRun, runPreludePage } from "../open-prelude-page.ts";
 
-/** Code that puts the number `v` somewhere, and the part that must see it. */
+/** Code that stores the number `v` somewhere, and the part that must detect it. */
 type Place = readonly [part: string, what: string, code: string];
 
-// Each runs in a frame of its own. What is loaded first is made by `prepared`.
+// Each runs in its own frame. Its objects that must be loaded first are created by `prepared`.
 const places: readonly Place[] = [
   ["dom", "an attribute", `div.setAttribute("data-x", v)`],
   ["dom", "an attribute deep in what is added", `div.innerHTML = "<p><b><i title='" + v + "'></i></b></p>"`],
@@ -87,7 +87,7 @@ async function run(value: number): Promise<PreludeRun> {
   return await runPreludePage({ script, body, frames: firstStep + places.length + 2 });
 }
 
-/** What the part has in the frame of the place with that index. */
+/** The digest of the part in the frame of the place with that index. */
 function digestOf({ parts }: PreludeRun, part: string, index: number): string | undefined {
   const column = parts.find((one) => one.part === part && one.realm === "/page.html");
   return column?.digests[column.steps.indexOf(firstStep + index)];

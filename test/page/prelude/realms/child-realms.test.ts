@@ -36,7 +36,7 @@ it("continues when iframes come and go, some before they have loaded", async () 
   expect(found).toEqual({ frames: 20 });
 });
 
-it("does not let the page answer in a frame's place, nor reach what Framegate is told by", async () => {
+it("does not let the page answer in a frame's place, nor reach Framegate's own messages", async () => {
   const { found, finish } = await runPreludePage({
     frames: 3,
     body: `<iframe id="below" srcdoc="<script>parent.found.inFrame = 'framegateHeartbeat' in window</script>"></iframe>`,

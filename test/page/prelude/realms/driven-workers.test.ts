@@ -78,7 +78,7 @@ it("sends the page the error of a worker whose script is missing", async () => {
   expect(found).toEqual({ failed: true });
 });
 
-it("hears a worker that awaits what the browser completes, in the same frame every time", async () => {
+it("gets the message of a worker that awaits the browser in the same frame every time", async () => {
   const worker = `
     onmessage = async ({ data }) => {
       const { width } = await createImageBitmap(new ImageData(8, 8));
@@ -182,7 +182,7 @@ it("gives the page the errors of a worker, which it may prevent", async () => {
   ]);
 });
 
-it("shows a worker the place of its own script", async () => {
+it("shows a worker the URL of its own script", async () => {
   const { found } = await runPreludePage({
     frames: 2,
     files: {
@@ -217,7 +217,7 @@ it("waits for a worker that is busy for long, and names it when the run's limit 
   );
 });
 
-it("goes on when a worker closes itself, even one that holds a port, and gets what it has posted", async () => {
+it("continues when a worker closes itself, even one that holds a port, and gets its messages", async () => {
   const { found } = await runPreludePage({
     frames: 10,
     files: {

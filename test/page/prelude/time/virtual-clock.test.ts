@@ -58,7 +58,7 @@ it("keeps an event's time, and knows null from nothing in a formatter", async ()
   });
 });
 
-it("moves every clock on by frames while a loop waits for time, and says where", async () => {
+it("advances every clock by frames while a loop waits for time, and reports where", async () => {
   const { found, finish } = await runPreludePage({
     frames: 6,
     files: {
@@ -83,8 +83,8 @@ it("moves every clock on by frames while a loop waits for time, and says where",
         requestAnimationFrame(draw);
       });`,
   });
-  // The worker waits for two frames in the second frame, and the page for one in the third. A realm that has run its
-  // frame already catches up in the next one.
+  // The worker waits for two frames in the second frame, and the page for one in the third. A realm that has already
+  // run its frame catches up in the next one.
   expect(found).toEqual({
     frames: [17, 33, 83, 117, 133, 150],
     waited: 17,

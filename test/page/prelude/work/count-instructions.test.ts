@@ -73,7 +73,7 @@ it("rewrites a library of megabytes into a module that is valid", () => {
   expect(counting !== null && WebAssembly.validate(counting)).toBe(true);
 });
 
-it("leaves alone what has an instruction that it does not know", () => {
+it("leaves modules with an unknown instruction alone", () => {
   expect(countInstructions(moduleOf([0x27, ...get]))).toBeNull();
   expect(countInstructions(Uint8Array.from([1, 2, 3]))).toBeNull();
 });
