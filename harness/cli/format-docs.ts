@@ -44,7 +44,7 @@ interface Section {
 
 type Part = JsonSchema | boolean;
 
-/** An object and the objects in it, in the order of the file. */
+/** An object and the objects nested in it, in file order. */
 function sectionsOf(path: string, part: Part, form = ""): readonly Section[] {
   if (typeof part === "boolean") return [];
   const forms = part.oneOf ?? part.anyOf;
@@ -59,7 +59,7 @@ function sectionsOf(path: string, part: Part, form = ""): readonly Section[] {
   return [part.items ?? []].flat().flatMap((item) => sectionsOf(`${path}[]`, item));
 }
 
-/** The name of a form: its constant type, or else its JSON type. */
+/** Name of a form: its constant type, or else its JSON type. */
 function nameOfForm(form: Part): string {
   if (typeof form === "boolean") return "";
   const type = form.properties?.["type"];
@@ -86,7 +86,7 @@ function typeText(schema: JsonSchema): string {
 }
 
 function kindText(schema: JsonSchema): string {
-  // A reference with a description of its own.
+  // A reference with its own description.
   const [only] = schema.allOf ?? [];
   if (typeof only === "object") return kindText(only);
   if (schema.$ref !== undefined) return `[${nameOfReference(schema.$ref)}](#${nameOfReference(schema.$ref)})`;
@@ -118,7 +118,7 @@ function limitText(schema: JsonSchema): string {
     ...(minItems === undefined ? [] : [`at least ${minItems} ${minItems === 1 ? "item" : "items"}`]),
     ...(maxItems === undefined ? [] : [`at most ${maxItems} items`]),
     ...(minLength === undefined ? [] : ["not empty"]),
-    // The pattern of SemVer would fill a page, and its name says more.
+    // The SemVer pattern would fill a page, and its name says more.
     ...(pattern === undefined ? [] : [pattern.length > 60 ? "SemVer 2.0.0" : `\`${tableCell(pattern)}\``]),
   ];
   return limits.join(", ");

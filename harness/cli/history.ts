@@ -54,7 +54,7 @@ function showHistory(file: string, flags: HistoryFlags, io: CommandIo): void {
   io.stdout.write(renderHistory(result.series, options));
 }
 
-/** What the flags ask for. @throws {FramegateError} `no-history`. */
+/** The part of the result that the flags select. @throws {FramegateError} `no-history`. */
 function select(file: string, { series, skipped }: HistoryResult, { game, metric }: HistoryFlags): HistoryResult {
   const games = [...new Set(series.map((one) => one.game))];
   const ofGame = series.filter((one) => game === undefined || one.game === game);

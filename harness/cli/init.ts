@@ -47,7 +47,7 @@ Examples:
   framegate init lamps --template react --name "Lamps"
   framegate init --html dist/index.html                 a manifest for the page that a build writes`;
 
-/** What people call the templates: adapters and packages have longer names. */
+/** Common short names of the templates. */
 const otherNames: ReadonlyMap<string, Template> = new Map([
   ["threejs", "three"],
   ["three.js", "three"],

@@ -34,7 +34,7 @@ They follow the calls of a page, and never ask a context. So they are the same w
   to matter. A page cannot see that exactly, and a guess would not repeat what the browser does.
 - **Listeners** in \`on...\` properties, and those of targets that are no nodes.`;
 
-/** `docs/metrics.md`: every column of counts with its metric, its unit and what exactly it counts. */
+/** `docs/metrics.md`: every count column with its metric, its unit and an exact definition. */
 export function renderMetricDocs(): string {
   const rows = countNames.map((name) => rowOf(name, definitionOf(name)));
   const head = "| column | metric | what is counted | unit | kind | passes | for |\n|---|---|---|---|---|---|---|";

@@ -115,7 +115,7 @@ export function toRunOptions(flags: PerfFlags): RunOptions {
   };
 }
 
-/** The baseline that the flags name; undefined for none. @throws {FramegateError} `usage`. */
+/** The baseline in the flags; undefined without one. @throws {FramegateError} `usage`. */
 export function toBaselineOptions(flags: PerfFlags): GameOptions["baseline"] {
   const { baseline, baselineBuild, maxWorkGrowth, failOn, updateBaseline } = flags;
   if (baseline === undefined) {
@@ -136,26 +136,26 @@ export function toBaselineOptions(flags: PerfFlags): GameOptions["baseline"] {
   };
 }
 
-/** Per cent, from 0 up. */
+/** A percentage of at least 0. */
 function parsePercent(text: string): number {
   const percent = /^\d+(?:\.\d+)?$/u.test(text) ? Number(text) : Number.NaN;
   if (!Number.isFinite(percent)) throw new InvalidArgumentError("It needs a number of per cent, such as 2 or 0.5.");
   return percent;
 }
 
-/** Adds a text to those before. */
+/** Appends a value to those given before. */
 function addText(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, text];
 }
 
-/** The option of `perf` and `judge` that says who reads the verdict. */
+/** Option of `perf` and `judge` that selects report formats. */
 export const reporterFlag = [
   "--reporter <name[=file]>",
   "list, json, html, junit, markdown, github or benchmark, each with its own file; repeatable",
   addText,
 ] as const;
 
-/** The option of `perf` and `profile` for the size of the page. */
+/** Option of `perf` and `profile` for the page's size. */
 export const viewportFlag = [
   "--viewport <size>",
   "size of the page in CSS pixels, such as 1920x1080; wins over the manifest's",
@@ -173,7 +173,7 @@ function parseFrames(text: string, previous: readonly number[] = []): readonly n
   return [...previous, parseCount(text)];
 }
 
-/** One more line of a budget. @throws {InvalidArgumentError} */
+/** Adds one limit to a budget. @throws {InvalidArgumentError} */
 export function parseBudget(text: string, previous: Budget = {}): Budget {
   const separator = text.indexOf("=");
   const name = separator === -1 ? text : text.slice(0, separator);
@@ -186,10 +186,10 @@ export function parseBudget(text: string, previous: Budget = {}): Budget {
   return { ...previous, [metric]: parseLimit(metric, separator === -1 ? "" : text.slice(separator + 1)) };
 }
 
-// A game can do without entities, canvases and changes of its DOM, but a manifest wants it to draw.
+// A game can do without entities, canvases and DOM changes, but a manifest requires that it draws.
 const countsFromOne: ReadonlySet<MetricId> = new Set(["maxDrawCalls", "maxTriangles", "workP95", "workMax"]);
 
-/** The bounds are those of the manifest. A test compares the two. */
+/** The bounds are the manifest's. A test compares the two. */
 function parseLimit(metric: MetricId, text: string): number {
   const isTimed = metricDefinitions[metric].kind === "timed";
   // Number() alone would accept blanks, hexadecimal digits and the empty string.

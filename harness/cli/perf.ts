@@ -32,7 +32,7 @@ export function definePerf(program: Command, io: CommandIo, setExitCode: (code: 
     });
 }
 
-/** Each metric with its label; what exactly is counted is in docs/metrics.md. */
+/** Each metric with its label; docs/metrics.md defines them. */
 function metricHelp(): string {
   const width = Math.max(...metricIds.map((id) => id.length));
   const lines = metricIds.map((id) => {
@@ -79,7 +79,7 @@ async function perf(given: readonly string[], flags: PerfFlags, io: CommandIo): 
   return exitCode;
 }
 
-/** Runs the one game of a command. One that cannot be run is in the reports, too: a build server shows nothing else. */
+/** Runs a command's only game. If it cannot be run, the reports say so too: a CI service shows nothing else. */
 async function perfAlone(game: string, { flags, reporters }: PerfCommand, io: CommandIo): Promise<PerfOutcome> {
   try {
     return await perfOne(game, flags, io);

@@ -122,7 +122,7 @@ function rangeOf(count: number): FrameRange {
   return { first: 0, last: count - 1 };
 }
 
-/** A count of frames from the first one on, or the first and the last one. @throws {InvalidArgumentError} */
+/** A number of frames from the first one on, or the first and last frame. @throws {InvalidArgumentError} */
 function parseRange(text: string): FrameRange {
   const [, from, to] = /^(\d+)\.\.(\d+)$/u.exec(text) ?? [];
   if (from === undefined || to === undefined) return rangeOf(parsePositive(text));

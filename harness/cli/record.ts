@@ -108,12 +108,12 @@ function planOptions({ seed, query, bootTimeout, frameTimeout }: RecordFlags): R
   return { seed, query, bootTimeoutMs: bootTimeout, frameTimeoutMs: frameTimeout };
 }
 
-/** Throws if no frame was played. Then no tape is written, and an existing one stays. */
+/** Throws if no frame was played. No tape is written then, and an existing one stays. */
 function refuseNothing({ failure, steps }: Recording): void {
   if (steps === 0) throw failure ?? new FramegateError("interrupted", {});
 }
 
-/** Throws the failure of the game, after the tape is safe. */
+/** Throws the game's failure, once the tape is safe. */
 function throwFailure({ failure, steps }: Recording, path: string): void {
   if (failure === null) return;
   const facts = { steps, path, reason: failure.message, where: failure.where ?? path };
@@ -145,7 +145,7 @@ function describeRecording(
   return [
     ...notices.map(({ severity, message }) => `${severity}: ${message}`),
     `Recorded ${countOf(steps, "frame")} (${(steps / stepHz).toFixed(1)} s) with ${countOf(events.length, "event")}: ${file}`,
-    // A tape has no seed of the run and no length, so the command names them.
+    // A tape has no run seed and no length, so the command names them.
     `Replay: framegate perf ${quoteForShell(game)} --seed ${String(seed)} --frames ${String(steps)} --warmup 0${query} --tape ${quoteForShell(file)}`,
   ];
 }

@@ -160,7 +160,7 @@ function describeTape(file: string, tape: Tape): string {
   return plainText(`${file}: ${head}; ${events}${span}`);
 }
 
-/** Replaces control characters, because a source may have any name. The blanks of the table stay. */
+/** Replaces control characters, because a source may have any name. The table's blanks stay. */
 function plainLine(line: string): string {
   return line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "?");
 }
