@@ -7,7 +7,7 @@ import { embedHostBundle, hostedModulesDir, hostModules, preludeBundle, workerPr
 
 interface BundleOptions {
   readonly define?: Readonly<Record<string, string>>;
-  /** By the name of a global, the export that replaces it. */
+  /** The replacement export for each global, by its name. */
   readonly inject?: Readonly<Record<string, [file: string, name: string]>>;
   readonly withBuiltins?: boolean;
 }
@@ -35,7 +35,10 @@ async function bundle(
   });
 }
 
-/** Builds the modules of hosted pages. Their runtimes are externals, which the page's import map leads to the game's own. */
+/**
+ * Builds the modules of hosted pages. Their runtimes are externals, which the page's import map resolves to the game's
+ * own.
+ */
 async function buildHostModules(): Promise<void> {
   await build({
     configFile: false,
@@ -56,7 +59,7 @@ async function buildHostModules(): Promise<void> {
   });
 }
 
-/** Each built-in that the prelude keeps is exported under its name with `Own` before it. */
+/** Each built-in that the prelude keeps is exported with an `Own` prefix. */
 async function ownBuiltins(): Promise<Readonly<Record<string, [file: string, name: string]>>> {
   const file = join(distDir, "src/page/prelude/native/own-builtins.js");
   const names = (await readFile(file, "utf8")).match(/\bOwn[A-Za-z]\w*/gu) ?? [];
