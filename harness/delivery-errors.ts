@@ -1,6 +1,6 @@
 import { entry } from "./error-entry.ts";
 
-/** Errors about how a game is delivered: its tiers, and what a hosted builder cannot do. */
+/** Errors about how a game is delivered: its tiers, and the limits of a hosted builder. */
 export const deliveryErrors = {
   "tier-unsupported": entry<{ rootId: string; context: string; where: string }>({
     exit: "usage",

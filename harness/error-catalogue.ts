@@ -6,7 +6,7 @@ import { pageErrors } from "./page-errors.ts";
 import { scriptErrors } from "./script-errors.ts";
 import { serverErrors } from "./server-errors.ts";
 
-/** Every error that a user can meet, and how the command exits. No other file words an error. */
+/** Every error that a user can meet, with its exit code. No other file words an error. */
 export const errorCatalogue = {
   ...pageErrors,
   ...scriptErrors,
@@ -44,7 +44,7 @@ export const errorCatalogue = {
   }),
   "game-not-found": entry<{
     path: string;
-    /** That of a server, if the path looks like a short one. */ address: string | null;
+    /** Full address of a server, if the path looks like a short one. */ address: string | null;
   }>({
     exit: "usage",
     message: ({ path }) => `There is no game at ${path}.`,

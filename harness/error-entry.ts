@@ -1,6 +1,6 @@
 import type { ExitReason } from "./exit-codes.ts";
 
-/** How a command exits that could not do its work. Verdicts have other exit codes. */
+/** How a command exits if it could not do its work. Verdicts have other exit codes. */
 export type ErrorExit = Extract<
   ExitReason,
   "failed" | "usage" | "nondeterminism" | "game" | "environment" | "interrupted"

@@ -6,7 +6,7 @@ export const gameErrors = {
     exit: "game",
     message: ({ rootId, message }) => `Root "${rootId}" threw while it was set up: ${message}`,
     hint: ({ message }) => {
-      // The browser's words for an import() that no host answered.
+      // The browser's message for an import() that no host answered.
       const [, url] = /Failed to fetch dynamically imported module: (https?:\/\/\S+?)\.?(?:\s|$)/u.exec(message) ?? [];
       const isElsewhere = url !== undefined && !/^http:\/\/(?:game|embed)\.framegate\.localhost\//u.test(url);
       return isElsewhere

@@ -1,6 +1,6 @@
 import { entry } from "./error-entry.ts";
 
-/** The part of the catalogue about pages, how they are found and written into manifests, and about what they need. */
+/** The part of the catalogue about pages: finding them, writing them into manifests, and their dependencies. */
 export const pageErrors = {
   "page-not-found": entry<{ path: string; nearest: string | null }>({
     exit: "usage",
@@ -39,9 +39,9 @@ export const pageErrors = {
     game: string;
     name: string;
     folder: string;
-    /** The adapter that needs the package; null if the game itself imports it. */
+    /** Adapter that needs the package; null if the game itself imports it. */
     adapter: string | null;
-    /** The adapter of a library that is installed. */
+    /** Adapter of an installed library. */
     installed: string | null;
     where: string;
   }>({
