@@ -8,7 +8,7 @@ await installDependencies();
 console.log("# typecheck and build");
 const buildCode = await build();
 if (isInterruption(buildCode)) process.exit(buildCode);
-// Lint takes as long as three times the others together, on one core.
+// Lint takes three times as long as the others together, on one core.
 const checks = [buildCode === 0 ? "passed" : "failed"].concat(
   ...(await Promise.all([
     runChecks([["lint", "node_modules/eslint/bin/eslint.js", "."]]),
