@@ -7,7 +7,7 @@ import { packageRoot } from "../../harness/package-root.ts";
 const guide = readFileSync(join(packageRoot, "docs/vitest.md"), "utf8");
 const snippets = Array.from(guide.matchAll(/^```ts\n([\s\S]*?)^```/gmu), ([, code = ""]) => code);
 
-/** The mistakes that the compiler finds in a file of this text, in `docs/`. */
+/** Compiler errors in a file with this text, in `docs/`. */
 function mistakesIn(code: string): readonly string[] {
   const path = join(packageRoot, "docs/snippet.ts");
   const options: ts.CompilerOptions = {
@@ -29,12 +29,12 @@ function mistakesIn(code: string): readonly string[] {
   return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
 }
 
-it("the guide for vitest has snippets that compile against the package's declarations", () => {
+it("the snippets in the vitest guide compile against the package's declarations", () => {
   expect(snippets).toHaveLength(1);
   expect(snippets.flatMap(mistakesIn)).toEqual([]);
 });
 
-it("the declarations refuse a metric that there is not, and know no other matcher", () => {
+it("the declarations reject an unknown metric, and an unknown matcher", () => {
   const [snippet = ""] = snippets;
   expect(mistakesIn(snippet.replace("maxDrawCalls", "maxDrawCall"))).toEqual([
     expect.stringContaining("'maxDrawCall' does not exist in type"),

@@ -12,7 +12,7 @@ async function run(...args: string[]): Promise<FakeProcess & { readonly exitCode
 }
 
 describe("help", () => {
-  it("is printed for a bare framegate, which is a question and no mistake", async () => {
+  it("is printed for a bare framegate, which is not an error", async () => {
     const bare = await run();
     expect(bare).toMatchObject({ exitCode: 0, stderrText: "" });
     expect(bare.stdoutText).toMatchInlineSnapshot(`
@@ -99,7 +99,7 @@ describe("help", () => {
     expect(await widest(72)).toBeLessThanOrEqual(72);
   });
 
-  it("of something that is no command is a mistake", async () => {
+  it("for an unknown command is an error", async () => {
     const lost = await run("help", "perv");
     expect(lost).toMatchObject({ exitCode: 2, stdoutText: "" });
     expect(lost.stderrText).toContain('There is no command "perv". Did you mean "perf"?');
@@ -131,7 +131,7 @@ describe("a mistake in the command line", () => {
     `);
   });
 
-  it("that leaves out the command is told with the help", async () => {
+  it("that leaves out the command gets the help", async () => {
     const wrong = await run("--verbose");
     expect(wrong).toMatchObject({ exitCode: 2, stdoutText: "" });
     expect(wrong.stderrText).toContain("Usage: framegate [options] [command]");
@@ -200,7 +200,7 @@ describe("a tape of another version of the game", () => {
     "framegate.tape.json": { version: 1, stepHz: 60, game: { name: "Demo", version: "0.9.0" }, events: [] },
   };
 
-  it("is refused by perf, and played where it is asked for", async () => {
+  it("is refused by perf, and played if that is requested", async () => {
     await using folder = await createGameFolder(budgetless);
     const refused = await run("perf", folder.path, "--assert-budget");
     expect(refused.exitCode).toBe(2);
@@ -298,7 +298,7 @@ describe("an interruption", () => {
   });
 });
 
-it("tells a fault of its own apart, with an exit code that no verdict has", async () => {
+it("ends an internal fault with an exit code that no verdict has", async () => {
   const fake = createFakeProcess(["--help"]);
   Object.assign(fake.stdout, {
     write: () => {
