@@ -19,7 +19,7 @@ export const deliveryErrors = {
   }),
   "hosted-import": entry<{ what: string; instead: string; where: string }>({
     exit: "usage",
-    message: ({ what }) => `A hosted build cannot do this: ${what}.`,
+    message: ({ what }) => `A hosted build does not support this: ${what}.`,
     hint: ({ instead }) => `Build the game with Vite, by --context local, or change the source. ${instead}`,
     where: ({ where }) => where,
   }),

@@ -17,9 +17,9 @@ export const pageErrors = {
   }),
   "page-differs": entry<{ path: string }>({
     exit: "nondeterminism",
-    message: ({ path }) => `Two runs of ${path} with the same seed differ, so no figure of it is a budget.`,
+    message: ({ path }) => `Two runs of ${path} with the same seed differ, so none of its figures can be a budget.`,
     hint: () =>
-      "Nothing was written. `framegate verify` with the page names the cause. To write the file all the same: --no-measure.",
+      "Nothing was written. `framegate verify` with the page names the cause. To write the file anyway: --no-measure.",
     where: ({ path }) => path,
   }),
   "page-failed": entry<{ path: string; reason: string }>({
@@ -49,7 +49,7 @@ export const pageErrors = {
     message: ({ game, name, adapter }) =>
       adapter === null
         ? `${game} imports "${name}", which is not installed.`
-        : `${game} has a root with the adapter ${adapter}, which needs ${name}, and that is not installed.`,
+        : `${game} has a root with the adapter ${adapter}, which needs ${name}, which is not installed.`,
     hint: ({ name, folder, installed }) =>
       `Run \`npm install ${name}\` in ${folder}.${installed === null ? "" : ` Or is the adapter ${installed}? That is installed.`}`,
     where: ({ where }) => where,

@@ -53,18 +53,18 @@ export function addPerfFlags(command: Command): Command {
     .option("--warmup <count>", "frames before the measured ones", parseCount, runDefaults.warmup)
     .option(
       "--repeat <count>",
-      "timed repeats, 0 for counts alone (default: 5; with --assert-budget from 2 up to 15, until they decide)",
+      "timed repeats, 0 for counts only (default: 5; with --assert-budget from 2 up to 15, until they decide)",
       parseCount,
     )
     .option("--time-limit <seconds>", "add no more repeats after this time", parsePositive)
-    .option("--work", "count the code that the game executes, in one run more")
+    .option("--work", "count the code that the game executes, in an extra run")
     .option(
       "--work-every <frames>",
       `the same, read every so many frames (default: ${String(framesOfReading)}, or 1 for a budget of work)`,
       parsePositive,
     )
-    .option("--why", "find the functions that take the time, in three runs more")
-    .option("--no-why", "do not even where a limit of milliseconds is exceeded")
+    .option("--why", "find the functions that take the time, in three extra runs")
+    .option("--no-why", "do not look for them, even if a time limit is exceeded")
     .addOption(
       new Option("--raster <mode>", "real renders pixels; skip submits draws and leaves them unrendered")
         .choices(["skip", "real"])
@@ -74,14 +74,14 @@ export function addPerfFlags(command: Command): Command {
     .option("--baseline-build <command>", "builds a git reference, in a temporary worktree of it")
     .option(
       "--max-work-growth <percent>",
-      "growth of an exact count that is allowed over 60 frames",
+      "allowed growth of an exact count over 60 frames",
       parsePercent,
       baselineDefaults.maxWorkGrowth * 100,
     )
-    .addOption(new Option("--fail-on <what>", "fail the same work that takes longer, too").choices(["time"]))
-    .option("--update-baseline", "write this run to the report.json that --baseline names, and compare it with none")
+    .addOption(new Option("--fail-on <what>", "also fail if the same work takes longer").choices(["time"]))
+    .option("--update-baseline", "write this run to the report.json of --baseline, without a comparison")
     .option(...viewportFlag)
-    .option("--screenshot <frame>", "save a picture after a measured frame; repeatable", parseFrames)
+    .option("--screenshot <frame>", "take a screenshot after a measured frame; repeatable", parseFrames)
     .addOption(
       new Option("--inconclusive <verdict>", "exit code of an inconclusive verdict: 3 (keep), or that of pass or fail")
         .choices(["pass", "fail", "keep"])
@@ -92,7 +92,7 @@ export function addPerfFlags(command: Command): Command {
     .option("--out <folder>", "folder for reports", "reports")
     .option(...reporterFlag)
     .option("--history <file>", "append the run as a line to a file that framegate history reads")
-    .option("--quiet", "print the verdict and where the report is, without progress and figures")
+    .option("--quiet", "print the verdict and the report's path, without progress and figures")
     .option("--json", "print the report as JSON on stdout, and nothing else there");
 }
 
@@ -158,7 +158,7 @@ export const reporterFlag = [
 /** Option of `perf` and `profile` for the page's size. */
 export const viewportFlag = [
   "--viewport <size>",
-  "size of the page in CSS pixels, such as 1920x1080; wins over the manifest's",
+  "size of the page in CSS pixels, such as 1920x1080; overrides the manifest's",
   parseSize,
 ] as const;
 

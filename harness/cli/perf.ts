@@ -47,17 +47,17 @@ Metrics for --budget:
 ${metricHelp()}
 
 Several games: each has its verdict and its report, and a table comes last. The exit code is the most
-severe one, in the order 70, 6, 2, 5, 4, 1, 3, 0: a game that was judged hides none that could not be. With
---json they are {"exitCode", "games": [{"game", "exitCode", and "report" and "verdict", or "error"}]}. That is
-so for more than one argument, and for a pattern in quotes.
+severe one, in the order 70, 6, 2, 5, 4, 1, 3, 0: a judged game never hides one that could not be judged.
+With --json the output is {"exitCode", "games": [{"game", "exitCode", and "report" and "verdict", or
+"error"}]}. This applies to more than one argument, and to a quoted pattern.
 
 Examples:
   framegate perf --assert-budget                    the game in this folder, as a gate
   framegate perf examples/arena --seed 7 --json     a report for another tool
-  framegate perf dist/index.html                    a page as it is, without a manifest
+  framegate perf dist/index.html                    an unmodified page, without a manifest
   framegate perf http://localhost:5173              the page of a running server on this machine
-  framegate perf 'games/*' --assert-budget          all games of a folder, as one gate
-  framegate perf --screenshot 0 --screenshot 599    with pictures of the first and the last frame`;
+  framegate perf 'games/*' --assert-budget          all games in a folder, as one gate
+  framegate perf --screenshot 0 --screenshot 599    with screenshots of the first and last frame`;
 
 async function perf(given: readonly string[], flags: PerfFlags, io: CommandIo): Promise<number> {
   const reporters = await planPerfReporters(flags, io);

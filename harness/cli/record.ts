@@ -42,18 +42,18 @@ Examples:
 export function defineRecord(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
   const command = program
     .command("record")
-    .description("play a game in a window and keep the input as a tape; closing the window or Ctrl-C ends it")
+    .description("play a game in a window and record the input as a tape; closing the window or Ctrl-C ends it")
     .argument("[game]", "folder, manifest or HTML file, or the address of a running server", ".")
     .option(
       "--out <file>",
-      "where the tape goes (default: framegate.tape.json beside the manifest;\nof an HTML file NAME.tape.json in this folder)",
+      "tape to write (default: framegate.tape.json beside the manifest;\nof an HTML file NAME.tape.json in this folder)",
     )
     .option("--force", "replace an existing tape")
     .option("--frames <count>", "end after this many frames", parsePositive)
     .option("--headless", "open no window, for scripts that play through runRecord()\nof framegate/harness")
     .option("--script <file>", "with --headless: a module that plays the game; its default export gets it");
   addLimits(addRoot(addSeedAndQuery(command)))
-    .option("--json", "print what was recorded as JSON on stdout, and nothing else there")
+    .option("--json", "print a summary as JSON on stdout, and nothing else there")
     .addHelpText("after", examples)
     .action(async (game: string, flags: RecordFlags) => {
       setExitCode(await record(game, flags, io));

@@ -35,13 +35,16 @@ export function addRunFlags(command: Command): Command {
     .option("--allow-host <host>", "host that the game may reach, such as 127.0.0.1:8080; repeatable", parseHost)
     .option("--allow <missing=glob>", "do not fail a run in which these files are missing; repeatable", parseAllowed)
     .option("--allow-vacuous", "do not fail a run in which nothing changes and nothing is drawn")
-    .option("--strict", "exit with 4 if an API is used whose results cannot be repeated, even if all runs are equal");
+    .option(
+      "--strict",
+      "exit with 4 if the game uses an API whose results are not repeatable, even if all runs are equal",
+    );
 }
 
 /** Adds the options that decide which game runs. */
 export function addSeedAndQuery(command: Command): Command {
   return command
-    .option("--seed <integer>", "seed; wins over the query, the manifest and the default", parseSeed)
+    .option("--seed <integer>", "seed; overrides the query, the manifest and the default", parseSeed)
     .option("--query <string>", "query of the page, such as level=3&framegate-seed=7", parseQuery);
 }
 
@@ -49,7 +52,7 @@ export function addSeedAndQuery(command: Command): Command {
 export function addRoot(command: Command): Command {
   return command.option(
     "--root <folder>",
-    "folder whose files the game can read (default: the smallest that holds what it names)",
+    "folder whose files the game can read (default: the smallest that contains what it refers to)",
   );
 }
 

@@ -32,7 +32,7 @@ Examples:
 
 const printExamples = `
 Examples:
-  framegate tape print framegate.tape.json           one event a line
+  framegate tape print framegate.tape.json           one event per line
   framegate tape print framegate.tape.json --json    for another tool`;
 
 const trimNotes = `
@@ -91,7 +91,7 @@ function addOutputFlags(command: Command, notes: string): Command {
   return command
     .requiredOption("--out <file>", "file of the new tape")
     .option("--force", "replace an existing file")
-    .option("--json", "print what was written as JSON on stdout, and nothing else there")
+    .option("--json", "print a summary as JSON on stdout, and nothing else there")
     .addHelpText("after", notes);
 }
 

@@ -9,7 +9,7 @@ export interface Refusal {
 
 /** A refusal as a plugin message. Without a place it gets the import's. */
 export function refuse(refusal: Refusal, location: Partial<Location> | null = null): PartialMessage {
-  return { text: `A hosted build cannot do this: ${refusal.what}.`, location, detail: refusal };
+  return { text: `A hosted build does not support this: ${refusal.what}.`, location, detail: refusal };
 }
 
 /** The refusal of a message; null for any other message. */

@@ -39,9 +39,9 @@ describe("a game that cannot be mounted", () => {
     [
       "setup-missing",
       "setup-missing",
-      'The entry of root "world" exports no such crate, and no function named setup or as its default.',
+      'The entry of root "world" exports no such crate, and no function as setup or default.',
     ],
-    ["teardown-threw", "teardown-threw", 'Root "world" threw while it was taken away: no such crate'],
+    ["teardown-threw", "teardown-threw", 'Root "world" threw while it was removed: no such crate'],
     ["adapter-invalid", "adapter-invalid", 'The adapter module of root "world" cannot be used: no such crate.'],
     ["capture-timeout", "capture-timeout", 'The game of root "world" was not captured: no such crate.'],
     ["entry-never-resolved", "entry-never-resolved", 'Root "world" was not ready after 30000 ms.'],
@@ -140,7 +140,7 @@ describe("a page that the machine kept from running", () => {
     expect(hindered({ kind: "starved", seen: "its thread ran for 3 ms" })).toMatchObject({
       code: "machine-overloaded",
       exitCode: 6,
-      message: "The page was not given the time to end frame 3 within 3000 ms: its thread ran for 3 ms.",
+      message: "The page did not get enough CPU time to finish frame 3 within 3000 ms: its thread ran for 3 ms.",
     });
     expect(hindered({ kind: "stopped", seen: "its GPU process" })).toMatchObject({
       code: "browser-stopped",

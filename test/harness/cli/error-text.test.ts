@@ -34,7 +34,7 @@ describe("an error of ours", () => {
     const { stdoutText, stderrText } = render(missing);
     expect(stdoutText).toBe("");
     expect(stderrText).toMatchInlineSnapshot(`
-      "error setup-missing: The entry of root "main" exports start, and no function named setup or as its default.
+      "error setup-missing: The entry of root "main" exports start, and no function as setup or default.
         at src/main.ts:1:1
         Export it: export function setup(ctx) { ... }
       "

@@ -33,25 +33,25 @@ describe("help", () => {
                                       running anything
         history [options] <file>      show how the metrics of games changed over the
                                       runs of perf --history
-        report [options] [report]     write the HTML report of a run, with a viewer of
-                                      its frames
+        report [options] [report]     write the HTML report of a run, with a frame
+                                      viewer
         verify [options] [game]       run a game in fresh browsers under different
                                       conditions, and compare every frame
-        replay [options] <report>     run a stored report's run again on this machine,
-                                      and compare every frame
-        profile [options] [game]      find the functions that a game's frames spend
-                                      their time on
-        record [options] [game]       play a game in a window and keep the input as a
-                                      tape; closing the window or Ctrl-C ends it
+        replay [options] <report>     repeat the run of a stored report on this
+                                      machine, and compare every frame
+        profile [options] [game]      find the functions that take the time of a
+                                      game's frames
+        record [options] [game]       play a game in a window and record the input as
+                                      a tape; closing the window or Ctrl-C ends it
         dev [options] [game]          serve a game for your own browser, with reload
                                       on change; Ctrl-C ends it
         tape [options]                print, cut and join recorded input
         check [options] [paths...]    check manifests, input maps, tapes and scenes,
-                                      and the files that they name
+                                      and the files they refer to
         scan [options] [paths...]     find raw randomness and wall-clock reads in a
                                       game's sources
-        init [options] [folder]       make a small game that runs, or the manifest of
-                                      an HTML game with a measured budget
+        init [options] [folder]       create a small game that runs, or the manifest
+                                      of an HTML game with a measured budget
         schema [options] [format]     print the JSON Schema of a file format, or list
                                       the formats
         doctor [options]              check this machine, and say what to do about

@@ -61,7 +61,7 @@ describe("a folder with other things", () => {
     await expect(writeScaffold(folder.path, files, gently)).rejects.toMatchObject({
       code: "folder-not-empty",
       exitCode: 2,
-      message: `${folder.path} holds other things: .env, old-10, old-11, old-12, old-13, old-14, old-15, old-16, old-17, old-18 and 3 more.`,
+      message: `${folder.path} is not empty: .env, old-10, old-11, old-12, old-13, old-14, old-15, old-16, old-17, old-18 and 3 more.`,
     });
     expect(await listing(folder)).toEqual(before);
   });

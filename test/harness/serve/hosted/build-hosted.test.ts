@@ -24,7 +24,7 @@ describe("a hosted build that fails", () => {
       code: "hosted-import",
       exitCode: 2,
       where: "src/main.ts:2:35",
-      message: "A hosted build cannot do this: import.meta.glob is Vite's.",
+      message: "A hosted build does not support this: import.meta.glob is Vite's.",
     });
   });
 
