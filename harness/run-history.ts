@@ -57,7 +57,7 @@ export function runHistory(path: string): HistoryResult {
     else {
       // Only the last line can be incomplete, cut off by a crash or a full disk.
       const problem =
-        index === lines.length - 1 ? "It is cut off." : (validation.errors[0]?.message ?? "It is no run.");
+        index === lines.length - 1 ? "It is cut off." : (validation.errors[0]?.message ?? "It is not a run.");
       skipped.push({ line: index + 1, problem });
     }
   }

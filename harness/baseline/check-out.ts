@@ -32,7 +32,7 @@ const outputCharsMax = 2000;
  */
 export async function checkOut(reference: string, { cwd, build, signal }: CheckOutOptions): Promise<CheckedOut> {
   const top = await git(["rev-parse", "--show-toplevel"], cwd, reference, "this folder is in no git repository");
-  const unknown = "it is no path, and git knows no commit of that name";
+  const unknown = "it is not a path, and git knows no such commit";
   const commit = await git(
     ["rev-parse", "--verify", "--end-of-options", `${reference}^{commit}`],
     cwd,

@@ -32,7 +32,7 @@ export function createPipeTransport(
       // The handler is asynchronous, although its type does not say so.
       const handled: unknown = transport.onmessage?.(message);
       Promise.resolve(handled).catch(() => {
-        breakOff("sent what is no message of a browser");
+        breakOff("sent something other than a browser's messages");
       });
     });
   });

@@ -72,7 +72,7 @@ async function bundleCommand(): Promise<CommandBundle> {
   const imported = ofScans.flatMap(({ dynamicImports }) => dynamicImports.filter((id) => !own.has(id)));
   if (imported.length > 0)
     throw new Error(
-      `A scan cannot import ${imported.join(", ")}: the files that it runs are no modules of ECMAScript.`,
+      `A scan cannot import ${imported.join(", ")}: its bundle is CommonJS.`,
     );
   return { entry: entry.fileName, modules: chunks.flatMap(({ moduleIds }) => moduleIds) };
 }

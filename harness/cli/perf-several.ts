@@ -48,7 +48,7 @@ export async function perfSeveral(list: GameList, { flags, reporters }: PerfComm
     const problem = `--reporter html shows one game, and there are ${String(games.length)}. Each has its page beside its report.json.`;
     throw new FramegateError("usage", { problem, command: "framegate perf" });
   }
-  for (const path of leftOut) io.stderr.write(`${onOneLine(path)} is no game, and is left out.\n`);
+  for (const path of leftOut) io.stderr.write(`${onOneLine(path)} is not a game, and is left out.\n`);
   const ended: Ended[] = [];
   const names = new Map<string, string>();
   for (const [index, game] of games.entries()) {

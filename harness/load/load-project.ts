@@ -113,7 +113,7 @@ async function loadAddress(
   address: string,
   { root = null, context = "local", signal, ...options }: LoadOptions,
 ): Promise<LoadedGame> {
-  if (root !== null) throw new FramegateError("bad-root", { path: root, reason: "is no part of a running server" });
+  if (root !== null) throw new FramegateError("bad-root", { path: root, reason: "does not apply to a running server" });
   if (context === "hosted") {
     const problem = "--context hosted builds a game from its files, and a running server has built its game itself.";
     throw new FramegateError("usage", { problem, command: "framegate perf" });

@@ -30,7 +30,7 @@ export function reasonOfNone(name: CountName, { samples, seeksEngines }: Sought)
   }
 }
 
-/** What a game without WebGL drew with. */
+/** The other ways in which a game without WebGL draws. */
 function whatElse(samples: readonly Reasoned[]): string {
   const hasAny = (name: CountName): boolean =>
     samples.some(({ counts }) => counts[name]?.some((count) => count > 0) === true);

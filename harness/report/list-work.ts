@@ -42,7 +42,7 @@ export function nameOf({ name, owner }: Pick<ProfiledFunction, "name" | "owner">
   return owner === "library" ? `${text} (library)` : text;
 }
 
-/** What the figures mean, and what they leave out. */
+/** Meaning and limits of the figures. */
 export function describeWork({ natives, notes, wasm }: ReportedWork): readonly string[] {
   const shown = natives.slice(0, shownNatives).map(({ name, calls }) => `${name} ${formatCount(calls)}`);
   const others = natives.length > shownNatives ? " and others" : "";

@@ -61,7 +61,7 @@ describe("an error", () => {
     expect(new FramegateError("file-invalid", { ...facts, count: 2 }).message).toBe("a.json has 2 errors:\n…");
   });
 
-  it("is told apart from every other", () => {
+  it("is distinguishable from every other", () => {
     expect(isFramegateError(new FramegateError("interrupted", {}))).toBe(true);
     expect([new Error("a"), "a", null, { code: "interrupted" }].some(isFramegateError)).toBe(false);
   });

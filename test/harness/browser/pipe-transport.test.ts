@@ -29,7 +29,7 @@ describe("createPipeTransport", () => {
   it("breaks when a message is empty or not readable", async () => {
     for (const [text, how] of [
       ["\0", "sent an empty message"],
-      ["garbage\0", "sent what is no message of a browser"],
+      ["garbage\0", "sent something other than a browser's messages"],
     ] as const) {
       const { transport, fromBrowser, broken } = open();
       // Like puppeteer's handler, which is asynchronous although the type does not say so.

@@ -212,7 +212,7 @@ describe("a game that cannot be run", () => {
     },
   );
 
-  it("is told apart from a manifest that does not exist, and from a game that does not", async () => {
+  it("is distinguished from a missing manifest, and from a missing game", async () => {
     await using folder = await createGameFolder();
     await mkdir(join(folder.path, "empty"));
     const where = (name: string): string => join(folder.path, name);

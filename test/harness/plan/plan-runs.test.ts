@@ -205,7 +205,7 @@ describe("an option", () => {
     ["repeat", -1],
     ["bootTimeoutMs", Number.NaN],
     ["frameTimeoutMs", Number.POSITIVE_INFINITY],
-  ] as const)("is refused if it is no count: %s of %d", (name, value) => {
+  ] as const)("is refused if invalid: %s of %d", (name, value) => {
     expect(() => planRuns(page, { [name]: value })).toThrow(
       expect.objectContaining({
         code: "usage",
