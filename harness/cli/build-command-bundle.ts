@@ -70,10 +70,7 @@ async function bundleCommand(): Promise<CommandBundle> {
   // A scan loads `program` only for its help, and runs none of the other commands.
   const ofScans = chunks.filter(({ name }) => name !== "program");
   const imported = ofScans.flatMap(({ dynamicImports }) => dynamicImports.filter((id) => !own.has(id)));
-  if (imported.length > 0)
-    throw new Error(
-      `A scan cannot import ${imported.join(", ")}: its bundle is CommonJS.`,
-    );
+  if (imported.length > 0) throw new Error(`A scan cannot import ${imported.join(", ")}: its bundle is CommonJS.`);
   return { entry: entry.fileName, modules: chunks.flatMap(({ moduleIds }) => moduleIds) };
 }
 
