@@ -39,13 +39,21 @@ export interface OriginalPositions {
 // The format of V8: "at name (url:line:column)" or "at url:line:column", with "async" or "new" before the name.
 const framePattern = /^\s*at (?:async )?(?:(?:new )?(.*?) \()?((?:https?:|file:|blob:)[^\s)]*):(\d+):(\d+)\)?$/u;
 
+/** The source maps of a build, by the path of the script; null for a script without one. */
+type BuildMaps = Map<string, SourceMapConsumer | null>;
+
+// Reading the map of a game with three.js takes 150 ms of CPU time, so the runs of a site share it.
+const mapsOfSites = new WeakMap<Pick<Site, "buildDir">, BuildMaps>();
+
 /** Creates the resolver for a site and its game, with the maps of its pages if they were read. */
 export function positionsOf(
-  { buildDir }: Pick<Site, "buildDir">,
+  site: Pick<Site, "buildDir">,
   target: RunPlan["target"],
-  maps: OriginalPositions | null = null,
+  pageMaps: OriginalPositions | null = null,
 ): StackPositions {
-  return createStackPositions(buildDir, target.kind === "manifest" ? target.gameDir : null, maps);
+  const maps: BuildMaps = mapsOfSites.get(site) ?? new Map<string, SourceMapConsumer | null>();
+  mapsOfSites.set(site, maps);
+  return createStackPositions(site.buildDir, target.kind === "manifest" ? target.gameDir : null, pageMaps, maps);
 }
 
 /**
@@ -56,9 +64,8 @@ export function createStackPositions(
   buildDir: string | null,
   gameDir: string | null,
   pageMaps: OriginalPositions | null = null,
+  maps: BuildMaps = new Map(),
 ): StackPositions {
-  const maps = new Map<string, SourceMapConsumer | null>();
-
   function mapOf(path: string): SourceMapConsumer | null {
     const known = maps.get(path);
     if (known !== undefined) return known;

@@ -4,7 +4,11 @@ import { type Plugin, rolldown } from "rolldown";
 import { bundleDir, distDir, packageRoot } from "../package-root.ts";
 import { licensesOf } from "./bundle-licenses.ts";
 
-/** Packages that a scan needs, and packages that can only be imported. Everything else stays where it is installed. */
+/**
+ * Packages that a scan needs, packages that can only be imported, and Zod. Opening Zod's files was a fifth of a command's
+ * start: 240 ms of CPU time, and 190 ms with Zod in the bundle. Other packages made no difference, and stay where they are
+ * installed.
+ */
 const bundledPackages = [
   "@rolldown/pluginutils",
   "@typescript-eslint/visitor-keys",
@@ -14,6 +18,7 @@ const bundledPackages = [
   "pbf",
   "picocolors",
   "rolldown",
+  "zod",
 ];
 
 /** rolldown's relative path to its native part is wrong inside the bundle; that part stays where it is installed. */

@@ -28,11 +28,12 @@ export interface EntrySource {
 
 /** Reads the declarations of the entries. The compiler emits them from the sources, in memory. */
 export function readPublicEntries(root: string, entries: readonly EntrySource[]): readonly PublicEntry[] {
-  const declarations = emitDeclarations(root, entries);
+  const libraries = hostOf(root);
+  const declarations = emitDeclarations(root, entries, libraries);
   const program = ts.createProgram(
     entries.map(({ file }) => declarationPath(root, file)),
     compilerOptions(root),
-    hostWith(declarations, root),
+    hostWith(declarations, libraries),
   );
   const checker = program.getTypeChecker();
   const modules = entries.map(({ name, file }) => {
@@ -74,18 +75,35 @@ function compilerOptions(root: string): ts.CompilerOptions {
   };
 }
 
-function emitDeclarations(root: string, entries: readonly EntrySource[]): ReadonlyMap<string, string> {
+/** Reads each file once for both programs. Most are the declarations of libraries, which both need. */
+function hostOf(root: string): ts.CompilerHost {
+  const host = ts.createCompilerHost(compilerOptions(root));
+  const parsed = new Map<string, ts.SourceFile | undefined>();
+  return {
+    ...host,
+    getSourceFile: (path, options, onError) => {
+      if (!parsed.has(path)) parsed.set(path, host.getSourceFile(path, options, onError));
+      return parsed.get(path);
+    },
+  };
+}
+
+function emitDeclarations(
+  root: string,
+  entries: readonly EntrySource[],
+  host: ts.CompilerHost,
+): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   const program = ts.createProgram(
     entries.map(({ file }) => file),
     compilerOptions(root),
+    host,
   );
   program.emit(undefined, (path, text) => texts.set(path, text));
   return texts;
 }
 
-function hostWith(texts: ReadonlyMap<string, string>, root: string): ts.CompilerHost {
-  const host = ts.createCompilerHost(compilerOptions(root));
+function hostWith(texts: ReadonlyMap<string, string>, host: ts.CompilerHost): ts.CompilerHost {
   const folders = new Set([...texts.keys()].flatMap(foldersAbove));
   return {
     ...host,

@@ -1,6 +1,6 @@
 import { errorSpentAt } from "../looks.ts";
 import { pairFrames } from "./pair-frames.ts";
-import { median } from "./quantile.ts";
+import { median, quantile, sortSamples, withoutSample } from "./quantile.ts";
 import { studentT } from "./student-t.ts";
 
 /** Description of the method in every report. */
@@ -61,10 +61,23 @@ export function p95Interval(
   betweenGates: number,
 ): Interval | null {
   if (repeats.length < 2) return null;
-  const falls = repeats.map((heldOut, index) => fallOfHeldOut(heldOut, pairFrames(repeats.toSpliced(index, 1))));
+  const others = pairOthers(repeats);
+  const falls = repeats.map((heldOut, index) => fallOfHeldOut(heldOut, others[index] ?? []));
   const uncertainty = Math.hypot(halfWidth(falls, value), normal95 * betweenGates * value);
   const luck = Math.max(0, median(falls));
   return { low: Math.max(0, value - uncertainty - luck), high: value + uncertainty };
+}
+
+/** Gives, for each repeat, the paired frames of the others. The repeats of a frame are sorted once for all of these. */
+function pairOthers(repeats: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  const [{ length } = []] = repeats;
+  // A game that stops early has shorter pairs.
+  if (repeats.length < 3 || repeats.some((repeat) => repeat.length !== length))
+    return repeats.map((_, index) => pairFrames(repeats.toSpliced(index, 1)));
+  const sorted = Array.from({ length }, (_, frame) => sortSamples(repeats.map((repeat) => repeat[frame] ?? 0)));
+  return repeats.map((repeat) =>
+    sorted.map((samples, frame) => quantile(withoutSample(samples, repeat[frame] ?? 0), 0.5)),
+  );
 }
 
 /** How much cheaper the frames around the p95 of `others` are in a repeat that had no part in choosing them. */

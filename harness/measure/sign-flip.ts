@@ -95,8 +95,14 @@ function allPatterns(pairs: number): Uint32Array {
   return new Uint32Array(2 ** pairs).map((_, pattern) => pattern);
 }
 
-/** The first pattern flips nothing. */
+const sampled = new Map<number, Uint32Array>();
+
+/** The first pattern flips nothing. The patterns for a number of pairs are always the same. */
 function sampledPatterns(pairs: number): Uint32Array {
+  const known = sampled.get(pairs);
+  if (known !== undefined) return known;
   const random = createSeededGenerator(0, "sign-flip");
-  return new Uint32Array(sampleSize).map((_, index) => (index === 0 ? 0 : Math.floor(random() * 2 ** pairs)));
+  const patterns = new Uint32Array(sampleSize).map((_, index) => (index === 0 ? 0 : Math.floor(random() * 2 ** pairs)));
+  sampled.set(pairs, patterns);
+  return patterns;
 }

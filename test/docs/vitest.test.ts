@@ -7,6 +7,9 @@ import { packageRoot } from "../../harness/package-root.ts";
 const guide = readFileSync(join(packageRoot, "docs/vitest.md"), "utf8");
 const snippets = Array.from(guide.matchAll(/^```ts\n([\s\S]*?)^```/gmu), ([, code = ""]) => code);
 
+/** Parsed files: the three programs share all but one. */
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
 /** Compiler errors in a file with this text, in `docs/`. */
 function mistakesIn(code: string): readonly string[] {
   const path = join(packageRoot, "docs/snippet.ts");
@@ -23,8 +26,11 @@ function mistakesIn(code: string): readonly string[] {
     ...host,
     fileExists: (file) => file === path || host.fileExists(file),
     readFile: (file) => (file === path ? code : host.readFile(file)),
-    getSourceFile: (file, version) =>
-      file === path ? ts.createSourceFile(file, code, version) : host.getSourceFile(file, version),
+    getSourceFile: (file, version) => {
+      if (file === path) return ts.createSourceFile(file, code, version);
+      if (!parsed.has(file)) parsed.set(file, host.getSourceFile(file, version));
+      return parsed.get(file);
+    },
   });
   return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
 }

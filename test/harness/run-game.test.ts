@@ -58,7 +58,8 @@ describe("runGame", () => {
 
   it("lets a budget decide the exit code if asked to", async () => {
     const budget = { maxTriangles: 1 };
-    const [waived, asserted] = [await run({ budget }), await run({ budget, assertBudget: true })];
+    const counted = { budget, repeat: 0 };
+    const [waived, asserted] = [await run(counted), await run({ ...counted, assertBudget: true })];
     expect([waived, asserted].map(({ verdict }) => verdict.status)).toEqual(["fail", "fail"]);
     expect([waived.exitCode, asserted.exitCode]).toEqual([0, 1]);
   });

@@ -24,7 +24,7 @@ async function play(
   text: string,
   changes: { readonly idleMs?: number; readonly signal?: AbortSignal } = {},
 ): Promise<Played> {
-  const path = join(folder, "play.mjs");
+  const path = join(mkdtempSync(join(folder, "run-")), "play.mjs");
   writeFileSync(path, text);
   const calls: Call[] = [];
   let printed = "";
@@ -92,11 +92,11 @@ describe("playScript", () => {
   });
 
   it("ends a script that runs or waits endlessly, after its last call", async () => {
-    const endless = await play("export default async (game) => {\n  await game.press('KeyA');\n  for (;;);\n};", {
-      idleMs: 3000,
-    });
+    const [endless, waiting] = await Promise.all([
+      play("export default async (game) => {\n  await game.press('KeyA');\n  for (;;);\n};", { idleMs: 3000 }),
+      play("export default () => new Promise(() => setInterval(() => {}, 9));", { idleMs: 3000 }),
+    ]);
     expect(endless.failure).toMatchObject({ code: "script-hung", where: "play.mjs:2:14" });
-    const waiting = await play("export default () => new Promise(() => setInterval(() => {}, 9));", { idleMs: 3000 });
     expect(waiting.failure).toMatchObject({ code: "script-hung", where: "play.mjs" });
   });
 
