@@ -9,7 +9,13 @@ function startPrelude(realm: Window & typeof globalThis): void {
   Reflect.deleteProperty(realm, "framegatePreludeConfig");
   const { secret, ...config } = given;
   // Two frames of a page share random streams only if they have the same path.
-  const place = { realmName: realm.location.pathname, postedCount: () => 0, secret, worker: null };
+  const place = {
+    realmName: realm.location.pathname,
+    postedCount: () => 0,
+    takePosts: () => null,
+    secret,
+    worker: null,
+  };
   const { agent, calls } = installAgent(realm, config, place);
   if (realm.parent === realm) {
     Object.defineProperty(realm, agentKey, { value: agent, enumerable: false, configurable: true });

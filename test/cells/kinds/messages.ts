@@ -48,26 +48,93 @@ postMessage(1, "*"); const seen = []; for (let n = 0; n < 6; n += 1) { await tic
   {
     ...shared,
     name: "transferred port",
-    realms: inDocuments,
-    handling: named("MessagePort"),
+    realms: everywhere,
     files: {
       "port.js": `onmessage = ({ ports: [port] }) => { port.onmessage = ({ data }) => port.postMessage(data + 1); };`,
     },
     code: `const { port1, port2 } = new MessageChannel(); const worker = new Worker("port.js"); worker.postMessage(0, [port2]);
-const seen = []; port1.onmessage = ({ data }) => { seen.push(data + "@" + globalThis.cellFrame); if (data < 6) port1.postMessage(data); else show(seen.join()); }; await tick(2); port1.postMessage(0);`,
+const seen = []; port1.onmessage = ({ data }) => { seen.push(data + "@" + performance.now()); if (data < 6) port1.postMessage(data); else show(seen.join()); }; await tick(2); port1.postMessage(0);`,
     shows: /6@/,
   },
   {
     ...shared,
     name: "port between two workers",
-    realms: inDocuments,
-    handling: named("MessagePort"),
+    realms: everywhere,
     files: {
       "left.js": `onmessage = ({ ports: [port] }) => { port.onmessage = ({ data }) => postMessage(data); port.postMessage("ping"); };`,
       "right.js": `onmessage = ({ ports: [port] }) => { port.onmessage = ({ data }) => port.postMessage(data + " pong"); };`,
     },
-    code: `const { port1, port2 } = new MessageChannel(); const left = new Worker("left.js"); const right = new Worker("right.js"); left.onmessage = ({ data }) => show(data); right.postMessage(0, [port2]); await tick(3); left.postMessage(0, [port1]);`,
+    code: `const { port1, port2 } = new MessageChannel(); const left = new Worker("left.js"); const right = new Worker("right.js"); left.onmessage = ({ data }) => show(data + performance.now()); right.postMessage(0, [port2]); await tick(3); left.postMessage(0, [port1]);`,
     shows: /ping pong/,
+  },
+  {
+    ...shared,
+    name: "port that a worker makes, and that moves on",
+    realms: everywhere,
+    files: {
+      "maker.js": `const { port1, port2 } = new MessageChannel(); port2.postMessage("early"); postMessage("made", [port1]); let n = 0; setInterval(() => port2.postMessage(n++ + "@" + performance.now()), 20);`,
+      "reader.js": `onmessage = ({ ports: [port] }) => { port.onmessage = ({ data }) => postMessage(data); };`,
+    },
+    code: `const maker = new Worker("maker.js"); const { ports: [port] } = await heard(maker, "message"); await tick(3); const reader = new Worker("reader.js"); reader.postMessage(0, [port]);
+const seen = []; reader.onmessage = ({ data }) => { seen.push(data); if (seen.length === 5) show(seen.join()); };`,
+    shows: /early,0@.*3@/,
+  },
+  {
+    ...shared,
+    name: "endless loop over a transferred port",
+    realms: everywhere,
+    files: {
+      "echo.js": `onmessage = ({ ports: [port] }) => { port.onmessage = () => port.postMessage(0); };`,
+    },
+    code: `const { port1, port2 } = new MessageChannel(); new Worker("echo.js").postMessage(0, [port2]); let count = 0; port1.onmessage = () => { count += 1; port1.postMessage(0); };
+port1.postMessage(0); const seen = []; for (let n = 0; n < 6; n += 1) { await tick(1); seen.push(count); } show(seen.join());`,
+    shows: /[1-9]\d*,\d+/,
+  },
+  {
+    ...shared,
+    name: "many messages over several transferred ports",
+    realms: everywhere,
+    files: {
+      "sink.js": `const seen = []; onmessage = ({ data, ports }) => { seen.push(data); for (const [index, port] of ports.entries()) port.onmessage = ({ data }) => { seen.push(index + data); if (data === "last") postMessage(seen.join()); }; };`,
+    },
+    code: `const worker = new Worker("sink.js"); worker.onmessage = ({ data }) => show(data); const made = Array.from({ length: 3 }, () => new MessageChannel()); worker.postMessage("ports", made.map(({ port2 }) => port2));
+await tick(2); for (let n = 0; n < 60; n += 1) { made[(n * n) % 3].port1.postMessage(":" + n); if (n % 10 === 0) worker.postMessage("w" + n); } made[1].port1.postMessage("last");`,
+    shows: /^\d+: ports,.*1last/m,
+  },
+  {
+    ...shared,
+    name: "port to a shared worker",
+    realms: inDocuments,
+    handling: named("MessagePort"),
+    files: { "shared.js": `onconnect = ({ ports: [port] }) => { port.onmessage = () => undefined; };` },
+    code: `const { port2 } = new MessageChannel();
+const worker = new SharedWorker("shared.js");
+worker.port.postMessage(0, [port2]); show("posted");`,
+    shows: /posted/,
+  },
+  {
+    ...shared,
+    name: "port to a service worker",
+    realms: inDocuments,
+    handling: named("MessagePort"),
+    files: { "service.js": `onmessage = () => undefined;` },
+    code: `const { port2 } = new MessageChannel();
+const { active, waiting, installing } = await navigator.serviceWorker.register("service.js");
+(active ?? waiting ?? installing).postMessage(0, [port2]); show("posted");`,
+    shows: /posted/,
+  },
+  {
+    ...shared,
+    name: "port to an audio worklet",
+    realms: inDocuments,
+    handling: named("MessagePort"),
+    files: {
+      "processor.js": `registerProcessor("quiet", class extends AudioWorkletProcessor { process() { return true; } });`,
+    },
+    code: `const { port2 } = new MessageChannel(); const context = new AudioContext(); await context.audioWorklet.addModule("processor.js");
+const node = new AudioWorkletNode(context, "quiet");
+node.port.postMessage(0, [port2]); show("posted");`,
+    shows: /posted/,
   },
   {
     ...shared,
@@ -77,6 +144,52 @@ const seen = []; port1.onmessage = ({ data }) => { seen.push(data + "@" + global
     code: `await tick(2); const { port1, port2 } = new MessageChannel(); document.querySelector("iframe").contentWindow.postMessage(0, "*", [port2]);
 const seen = []; port1.onmessage = ({ data }) => { seen.push(data + "@" + globalThis.cellFrame); if (data < 6) port1.postMessage(data); else show(seen.join()); }; port1.postMessage(0);`,
     shows: /6@/,
+  },
+  {
+    ...shared,
+    name: "endless loop over a port to an iframe",
+    realms: ["page"],
+    html: `<iframe srcdoc="<script>onmessage = ({ ports: [port] }) => { if (port) port.onmessage = () => port.postMessage(0); };</script>"></iframe>`,
+    code: `await tick(2); const { port1, port2 } = new MessageChannel(); document.querySelector("iframe").contentWindow.postMessage(0, "*", [port2]); let count = 0; port1.onmessage = () => { count += 1; port1.postMessage(0); };
+port1.postMessage(0); const seen = []; for (let n = 0; n < 6; n += 1) { await tick(1); seen.push(count); } show(seen.join());`,
+    shows: /[1-9]\d*,\d+/,
+  },
+  {
+    ...shared,
+    name: "endless loop over a port between two iframes",
+    realms: ["page"],
+    html: `<iframe srcdoc="<script>let count = 0; onmessage = ({ ports: [port] }) => { if (port) { port.onmessage = () => { parent.echoes = count += 1; port.postMessage(0); }; port.postMessage(0); } };</script>"></iframe>
+<iframe srcdoc="<script>onmessage = ({ ports: [port] }) => { if (port) port.onmessage = () => port.postMessage(0); };</script>"></iframe>`,
+    code: `await tick(2); const { port1, port2 } = new MessageChannel(); const [left, right] = document.querySelectorAll("iframe"); left.contentWindow.postMessage(0, "*", [port1]); right.contentWindow.postMessage(0, "*", [port2]);
+const seen = []; for (let n = 0; n < 6; n += 1) { await tick(3); seen.push(globalThis.echoes); } show(seen.join());`,
+    shows: /[1-9]\d*,\d+/,
+  },
+  {
+    ...shared,
+    name: "port of another window to a worker",
+    realms: inDocuments,
+    handling: named("MessagePort"),
+    files: {
+      "asks.js": `onmessage = ({ ports: [port] }) => { port.onmessage = ({ data }) => postMessage(data); port.postMessage("back"); };`,
+    },
+    html: `<iframe srcdoc="<script>const { port1, port2 } = new MessageChannel(); port1.onmessage = ({ data }) => port1.postMessage(data); parent.postMessage('port', '*', [port2]);</script>"></iframe>`,
+    code: `const { ports: [port] } = await heard(globalThis, "message"); const worker = new Worker("asks.js"); worker.onmessage = ({ data }) => show(data);
+worker.postMessage(0, [port]);`,
+    shows: /back/,
+  },
+  {
+    ...shared,
+    name: "port of a worker to another window",
+    realms: inDocuments,
+    handling: named("MessagePort"),
+    files: {
+      "ticks.js": `onmessage = ({ ports: [port] }) => { let n = 0; setInterval(() => port.postMessage(n++), 20); };`,
+    },
+    html: `<iframe srcdoc="<script>onmessage = ({ ports: [port] }) => { if (port) port.onmessage = ({ data }) => parent.postMessage('tick ' + data, '*'); };</script>"></iframe>`,
+    code: `await tick(2); const { port1, port2 } = new MessageChannel();
+new Worker("ticks.js").postMessage(0, [port2]); document.querySelector("iframe").contentWindow.postMessage(0, "*", [port1]);
+addEventListener("message", ({ data }) => { if (data === "tick 3") show(data); });`,
+    shows: /tick 3/,
   },
   {
     ...shared,

@@ -56,7 +56,8 @@ export class Agent implements RealmAgent {
   }
 
   hasTimers(): boolean {
-    return !this.#instruments.timers.isIdle() || this.#instruments.tasks.hasAny() || this.#below.areTimed();
+    const { timers, tasks, ports } = this.#instruments;
+    return !timers.isIdle() || tasks.hasAny() || ports.hasAny() || this.#below.areTimed();
   }
 
   hasTasks(): boolean {
@@ -73,17 +74,23 @@ export class Agent implements RealmAgent {
   }
 
   isWaiting(): boolean {
-    return this.#instruments.order.isWaiting() || this.#below.areWaiting();
+    const { order, ports } = this.#instruments;
+    return order.isWaiting() || ports.isOwed() || this.#below.areWaiting();
   }
 
   async settle(): Promise<void> {
     this.guard();
     // A delivery in one realm can start a request in another, so this repeats until no realm has anything pending.
-    this.#instruments.tasks.refill();
+    const { tasks, order, ports } = this.#instruments;
+    tasks.refill();
     for (let round = 0; round < maximumRounds && (round === 0 || this.isWaiting()); round += 1) {
-      await this.#instruments.order.settle(this.config.settleMs);
+      await order.settle(this.config.settleMs);
+      if (ports.isOwed()) {
+        order.onPageRun();
+        await ports.deliver();
+      }
       await this.#below.settle();
-      await this.#instruments.order.onBelowSettled();
+      await order.onBelowSettled();
     }
   }
 

@@ -1,6 +1,7 @@
 import type { PreludeConfig } from "../../../formats/page-port.ts";
 import type { RealmAgent } from "../../realm-agent.ts";
 import type { HeldEvents } from "../loads/held-events.ts";
+import type { RealmPorts } from "../loads/realm-ports.ts";
 import type { WorkerConfig } from "../realms/worker-config.ts";
 import type { ChildCalls, ChildState } from "../realms/child-realms.ts";
 import { RealmsBelow } from "../realms/realms-below.ts";
@@ -12,6 +13,7 @@ export interface InstalledAgent {
   readonly agent: RealmAgent;
   readonly calls: ChildCalls;
   readonly events: HeldEvents;
+  readonly ports: RealmPorts;
   /** Moves the clock, never back. Virtual milliseconds. */
   advanceTo(nowMs: number): void;
 }
@@ -20,6 +22,8 @@ export interface InstalledAgent {
 export interface RealmPlace {
   readonly realmName: string;
   readonly postedCount: () => number;
+  /** See `ChildState`. */
+  readonly takePosts: () => ChildState["posts"];
   /** See `FrameConfig`; null in a worker. */
   readonly secret: string | null;
   /** The worker's configuration; null in a frame. */
@@ -35,11 +39,12 @@ export function installAgent(
   const instruments = installInstruments(realm, config, place);
   const below = new RealmsBelow(instruments.frames, instruments.workers, instruments.ticks);
   const agent = new Agent(realm, config, instruments, below);
-  const { clock, tasks, timers } = instruments;
+  const { clock } = instruments;
   const state = (): ChildState => ({
     isWaiting: agent.isWaiting(),
-    hasTimers: !timers.isIdle() || tasks.hasAny() || below.areTimed(),
+    hasTimers: agent.hasTimers(),
     postedCount: place.postedCount(),
+    posts: place.takePosts(),
     rasterNeed: agent.rasterNeed(),
     codeCount: agent.codeCount(),
     skippedFrames: instruments.ticks.skippedFrames(),
@@ -48,6 +53,7 @@ export function installAgent(
   return {
     agent,
     events: instruments.events,
+    ports: instruments.ports,
     calls: answerWith({ realm, agent, instruments, state }),
     advanceTo(nowMs) {
       clock.set(Math.max(clock.now(), nowMs));

@@ -3,8 +3,9 @@ import { markNames, type PageNotice, type PreludeConfig } from "../../../formats
 import type { RasterNeed } from "../../realm-agent.ts";
 import { wasmCountsSuffix } from "../../../formats/work.ts";
 import { installWasmCounters } from "../work/install-wasm-counters.ts";
-import { installAsyncApis } from "../loads/async-apis.ts";
 import type { LoadParts } from "../loads/load-parts.ts";
+import { type AsyncApis, installAsyncApis } from "../loads/async-apis.ts";
+import type { RealmPorts } from "../loads/realm-ports.ts";
 import type { RenderingEvents } from "../loads/rendering-events.ts";
 import { PageTasks } from "../loads/page-tasks.ts";
 import { AsyncOrder } from "../loads/async-order.ts";
@@ -72,6 +73,7 @@ export interface Instruments {
   readonly randomness: SeededRandomness;
   readonly order: AsyncOrder;
   readonly tasks: PageTasks;
+  readonly ports: RealmPorts;
   readonly events: HeldEvents;
   readonly queuedWork: QueuedWork;
   /** The instruments that only a page has; null in a worker. */
@@ -148,8 +150,9 @@ export function installInstruments(
   const events = new HeldEvents(realm);
   const shadowTrees = "document" in realm ? followShadowTrees(realm) : null;
   if (config.countsWasm) countWasm(realm, secret, tellHarness);
-  const { order, renderingEvents } = installOrder(realm, {
-    ...{ real, events, tasks, onUnordered: namedUses.add, markUse: namedUses.mark },
+  const { order, ports, renderingEvents } = installOrder(realm, {
+    ...{ real, events, tasks, realmName, now: clock.now, settleMs: config.settleMs },
+    ...{ onUnordered: namedUses.add, markUse: namedUses.mark },
     onFrameLeft: frames.leave,
     watchTrees: shadowTrees?.watch ?? ((): void => undefined),
   });
@@ -162,7 +165,7 @@ export function installInstruments(
   keepAlive(realm);
   installUndrivenNotices(realm, notices.add, namedUses);
   const workers = driveWorkers({
-    ...{ realm, real, clock, events, config, realmName, worker, note: notices.add },
+    ...{ realm, real, clock, events, ports, config, realmName, worker, note: notices.add },
     onShared: namedUses.add,
   });
   const queuedWork = createQueuedWork(realm);
@@ -195,7 +198,7 @@ export function installInstruments(
       ticks,
       timers,
     },
-    ...{ randomness, order, tasks, queuedWork, page, engines },
+    ...{ randomness, order, tasks, ports, queuedWork, page, engines },
     ...{ ...drawing, sideEffects, events, pause, renderingEvents, listeners },
     rasterNeed: () => need,
   };
@@ -272,9 +275,8 @@ function movedOn(realm: typeof globalThis): PageNotice {
   return { code: "clock-wait", severity: "warning", message, where: callSite(realm) };
 }
 
-interface InstalledOrder {
+interface InstalledOrder extends AsyncApis {
   readonly order: AsyncOrder;
-  readonly renderingEvents: RenderingEvents | null;
 }
 
 function installOrder(realm: Window & typeof globalThis, parts: Omit<LoadParts, "order">): InstalledOrder {
@@ -285,9 +287,9 @@ function installOrder(realm: Window & typeof globalThis, parts: Omit<LoadParts, 
   const order = new AsyncOrder(real, gate.isOpen);
   // The host page loads by itself, before anything is driven.
   if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent(order, events);
-  const renderingEvents = installAsyncApis(realm, { ...parts, order });
+  const apis = installAsyncApis(realm, { ...parts, order });
   installTimedApis(realm);
-  return { order, renderingEvents };
+  return { order, ...apis };
 }
 
 interface PageParts {

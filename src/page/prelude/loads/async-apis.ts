@@ -13,19 +13,23 @@ import { orderMessages } from "./page-messages.ts";
 import { orderScheduler } from "./page-scheduler.ts";
 import { installPlatformApis } from "./platform-apis.ts";
 import { orderRenderingEvents, type RenderingEvents } from "./rendering-events.ts";
+import type { RealmPorts } from "./realm-ports.ts";
 import { installRequestLoads } from "./request-loads.ts";
 import { watchScriptLoads } from "./script-loads.ts";
 import { nameRelaxedWasm } from "./relaxed-wasm.ts";
 import { installWasmLoads } from "./wasm-loads.ts";
 
-/**
- * Orders the completion of the browser's asynchronous APIs in `realm`: loads, decodes, files, databases and so on. Only a
- * document has events of renderings.
- */
-export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadParts): RenderingEvents | null {
-  const { real, order, events, tasks, onUnordered, markUse, watchTrees, onFrameLeft } = parts;
+export interface AsyncApis {
+  readonly ports: RealmPorts;
+  /** Only a document has any. */
+  readonly renderingEvents: RenderingEvents | null;
+}
+
+/** Orders the completion of the browser's asynchronous APIs in `realm`: loads, decodes, files, databases and so on. */
+export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadParts): AsyncApis {
+  const { real, order, events, tasks, markUse, watchTrees, onFrameLeft } = parts;
   orderScheduler(realm, tasks);
-  orderMessages(realm, { tasks, events, onUnordered });
+  const ports = orderMessages(realm, parts);
   if ("document" in realm) watchFontLoads(realm, order);
   // Uses methods that the next one replaces.
   nameRelaxedWasm(realm, markUse);
@@ -41,8 +45,8 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   installRequestLoads(realm, order, events);
   watchScriptLoads(realm, real, order);
   orderContextEvents(realm, order, events);
-  if (!("document" in realm)) return null;
+  if (!("document" in realm)) return { ports, renderingEvents: null };
   orderHistory(realm, order, events);
   installElementLoads(realm, { order, events, watchTrees, onFrameLeft });
-  return orderRenderingEvents(realm, { real, order, events });
+  return { ports, renderingEvents: orderRenderingEvents(realm, { real, order, events }) };
 }

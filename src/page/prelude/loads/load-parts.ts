@@ -10,6 +10,12 @@ export interface LoadParts {
   readonly order: AsyncOrder;
   readonly events: HeldEvents;
   readonly tasks: PageTasks;
+  /** See `PortParts`. */
+  readonly realmName: string;
+  /** The virtual clock, in milliseconds. */
+  readonly now: () => number;
+  /** How long a run waits for what the browser owes, real milliseconds. */
+  readonly settleMs: number;
   /** Called with the name of an API that cannot be ordered. */
   readonly onUnordered: (api: string) => void;
   readonly markUse: MarkUse;

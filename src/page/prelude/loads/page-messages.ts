@@ -1,35 +1,17 @@
-import { replaceConstructor, replaceMethod, replaceSetter } from "../native/native-look.ts";
+import { globalOwner, replaceConstructor, replaceMethod, replaceSetter } from "../native/native-look.ts";
+import { readTransfer, replacePosting } from "../native/posting.ts";
 import type { HeldEvents } from "./held-events.ts";
-import { isObject, nativeGetter } from "./native-method.ts";
+import { nativeGetter, prototypeOf } from "./native-method.ts";
 import type { PageTasks } from "./page-tasks.ts";
+import { type PortParts, RealmPorts } from "./realm-ports.ts";
 
 type Realm = Window & typeof globalThis;
 
-interface Parts {
-  readonly tasks: PageTasks;
-  readonly events: HeldEvents;
-  /** Called with the name of an API that cannot be ordered. */
-  readonly onUnordered: (api: string) => void;
-}
-
-/** One end of a channel whose other end is in the same realm. */
-interface LocalPort {
-  readonly port: MessagePort;
-  other: LocalPort | null;
-  isStarted: boolean;
-  /** Whether it has stopped accepting messages. */
-  isGone: boolean;
-  /** Messages that wait for its start. */
-  waiting: number;
-  /** Messages that the browser has queued for it. */
-  onTheWay: number;
-}
-
 const messageTypes = ["message", "messageerror"] as const;
 
-/** Orders the messages that a realm posts to itself, by channels and by its own window. */
-export function orderMessages(realm: Realm, { tasks, events, onUnordered }: Parts): void {
-  const ports = new LocalPorts(tasks, events, onUnordered);
+/** Orders the messages that a realm posts to itself, by channels and by its own window, and those of its ports. */
+export function orderMessages(realm: Realm, parts: PortParts): RealmPorts {
+  const ports = new RealmPorts(realm, parts);
   const read = (["port1", "port2"] as const).map((name) => nativeGetter(realm.MessageChannel.prototype, name));
   replaceConstructor(realm, "MessageChannel", (parameters, build) => {
     const channel = build(parameters);
@@ -38,7 +20,11 @@ export function orderMessages(realm: Realm, { tasks, events, onUnordered }: Part
     return channel;
   });
   const { prototype } = realm.MessagePort;
-  replacePosting(prototype, ports);
+  replacePosting(prototype, {
+    onPosted(port, transfer) {
+      ports.onPosted(port, transfer);
+    },
+  });
   replaceMethod(prototype, "start", (start) => {
     function replacement(this: object): unknown {
       const result: unknown = Reflect.apply(start, this, []);
@@ -59,115 +45,59 @@ export function orderMessages(realm: Realm, { tasks, events, onUnordered }: Part
     }
     return replacement;
   });
-  if (typeof realm.Worker === "function") replacePosting(realm.Worker.prototype, ports);
-  if ("document" in realm) orderWindow(realm, { tasks, events, onUnordered });
+  followClones(realm, ports);
+  // Nobody tells of what is posted from there.
+  const serviceWorker = prototypeOf(realm, "ServiceWorker");
+  if (serviceWorker !== null) {
+    replacePosting(serviceWorker, {
+      onPosted(_worker, transfer) {
+        ports.loseAll(transfer);
+      },
+    });
+  }
+  if ("document" in realm) orderWindow(realm, parts, ports);
+  return ports;
 }
 
-/** Notices ports that leave the realm with a message. */
-function replacePosting(owner: object, ports: LocalPorts): void {
-  replaceMethod(owner, "postMessage", (post) => {
-    function replacement(this: object, ...parameters: unknown[]): unknown {
-      const result: unknown = Reflect.apply(post, this, parameters);
-      ports.onPosted(this);
-      if (parameters.length > 1) ports.leaveAll(parameters[1]);
-      return result;
+/** Follows the ports that a page moves within its realm by cloning. */
+function followClones(realm: Realm, ports: RealmPorts): void {
+  const { MessagePort } = realm;
+  replaceMethod(globalOwner(realm, "structuredClone"), "structuredClone", (clone) => {
+    function replacement(...parameters: unknown[]): unknown {
+      if (parameters.length < 2) return Reflect.apply(clone, realm, parameters);
+      const { passed, transfer } = readTransfer(parameters);
+      const moving = transfer.filter((item) => ports.isKnown(item));
+      if (moving.length === 0) return Reflect.apply(clone, realm, passed);
+      const [value, options] = passed;
+      // In one clone the same port is the same object.
+      const made: unknown = Reflect.apply(clone, realm, [[value, ...moving], options]);
+      const copies: readonly unknown[] = Array.isArray(made) ? made : [];
+      const [copy, ...moved] = copies;
+      ports.moveHere(
+        moving,
+        moved.filter((port) => port instanceof MessagePort),
+      );
+      return copy;
     }
     return replacement;
   });
 }
 
-class LocalPorts {
-  readonly #tasks: PageTasks;
-  readonly #events: HeldEvents;
-  readonly #onUnordered: (api: string) => void;
-  readonly #ports = new WeakMap<object, LocalPort>();
-
-  constructor(tasks: PageTasks, events: HeldEvents, onUnordered: (api: string) => void) {
-    this.#tasks = tasks;
-    this.#events = events;
-    this.#onUnordered = onUnordered;
-  }
-
-  add(first: MessagePort, second: MessagePort): void {
-    const [left, right] = [this.#make(first), this.#make(second)];
-    left.other = right;
-    right.other = left;
-  }
-
-  onPosted(port: object): void {
-    const other = this.#ports.get(port)?.other;
-    if (other === undefined || other === null || other.isGone) return;
-    if (!other.isStarted) {
-      other.waiting += 1;
-      return;
-    }
-    other.onTheWay += 1;
-    this.#tasks.onSent();
-  }
-
-  start(port: object): void {
-    const local = this.#ports.get(port);
-    if (local === undefined || local.isStarted) return;
-    local.isStarted = true;
-    local.onTheWay += local.waiting;
-    this.#tasks.onSent(local.waiting);
-    local.waiting = 0;
-  }
-
-  close(port: object): void {
-    const local = this.#ports.get(port);
-    if (local !== undefined) this.#forget(local);
-  }
-
-  /** Takes the ports of a message that leaves the realm. */
-  leaveAll(transfer: unknown): void {
-    const list: unknown = isObject(transfer) && !Array.isArray(transfer) ? Reflect.get(transfer, "transfer") : transfer;
-    const items: readonly unknown[] = Array.isArray(list) ? list : [];
-    for (const item of items) {
-      const local = isObject(item) ? this.#ports.get(item) : undefined;
-      if (local === undefined) continue;
-      this.#forget(local);
-      this.#onUnordered("MessagePort");
-    }
-  }
-
-  #make(port: MessagePort): LocalPort {
-    const local: LocalPort = { port, other: null, isStarted: false, isGone: false, waiting: 0, onTheWay: 0 };
-    this.#ports.set(port, local);
-    for (const type of messageTypes) {
-      this.#events.hear(port, type, (event) => {
-        if (event.isTrusted) this.#onMessage(local, event);
-      });
-    }
-    return local;
-  }
-
-  #onMessage(local: LocalPort, event: Event): void {
-    if (local.onTheWay > 0) {
-      local.onTheWay -= 1;
-      this.#tasks.onLost();
-    }
-    const run = (): void => {
-      if (!local.isGone) this.#events.letGo(local.port, event);
-    };
-    if (!this.#tasks.admit(run)) event.stopImmediatePropagation();
-  }
-
-  #forget(local: LocalPort): void {
-    local.isGone = true;
-    this.#tasks.onLost(local.onTheWay);
-    local.onTheWay = 0;
-  }
+interface WindowParts {
+  readonly tasks: PageTasks;
+  readonly events: HeldEvents;
 }
 
 /**
  * A window's messages come from itself, or from frames that are driven at other times. Its `postMessage` stays the
- * browser's, because the source of a message is the realm of the function that posts it.
+ * browser's, because the source of a message is the realm of the function that posts it. So nobody tells of the ports that
+ * come by it, and their messages are tasks of the page.
  */
-function orderWindow(realm: Realm, { tasks, events }: Parts): void {
+function orderWindow(realm: Realm, { tasks, events }: WindowParts, ports: RealmPorts): void {
   for (const type of messageTypes) {
     events.hear(realm, type, (event) => {
       if (!event.isTrusted || event.target !== realm) return;
+      ports.adopt(event);
       const isAdmitted = tasks.admit(() => {
         events.letGo(realm, event);
       });

@@ -1,5 +1,6 @@
 import { isMessage, readMessage } from "../native/own-messages.ts";
 import type { HeardInput, RasterNeed, RealmSummary } from "../../realm-agent.ts";
+import type { PortPost } from "../loads/port-posts.ts";
 import type { PartDigest } from "../../../core/hash-parts.ts";
 import type { FrameCounts } from "../../../formats/frame-counts.ts";
 import type { PageNotice } from "../../../formats/page-port.ts";
@@ -14,6 +15,8 @@ export interface ChildState {
   readonly hasTimers: boolean;
   /** Messages that a worker has posted to its page so far; 0 in a frame. */
   readonly postedCount: number;
+  /** What a worker has posted to ports elsewhere since its last answer; null if nothing. */
+  readonly posts: readonly PortPost[] | null;
   readonly rasterNeed: RasterNeed | null;
   /** See `RealmAgent`. */
   readonly codeCount: number;
@@ -68,6 +71,8 @@ interface CallMessage {
 /** The state of the page that a worker must catch up with before it answers a call. */
 export interface PageMoment {
   readonly postedCount: number;
+  /** What was posted to ports in the worker or below since the last call; null if nothing. */
+  readonly posts: readonly PortPost[] | null;
   /** Virtual milliseconds. */
   readonly nowMs: number;
 }

@@ -1,6 +1,8 @@
 import type { PageNotice } from "../../../formats/page-port.ts";
 import { SettleTimeout } from "../../realm-agent.ts";
 import type { HeldEvents } from "../loads/held-events.ts";
+import type { PortLink, PortPost } from "../loads/port-posts.ts";
+import type { RealmPorts } from "../loads/realm-ports.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 import {
@@ -26,6 +28,7 @@ export interface DrivenWorkerOptions {
   readonly real: RealPrimitives;
   readonly clock: VirtualClock;
   readonly events: HeldEvents;
+  readonly ports: RealmPorts;
   readonly sharedMemory: SharedMemory;
   /** How long a run waits for an answer, real milliseconds. */
   readonly settleMs: number;
@@ -46,7 +49,8 @@ export class DrivenWorker implements ChildRealm {
   readonly #classes: Pick<Window & typeof globalThis, "ErrorEvent" | "Event">;
   readonly #child: ConnectedChild;
   /** Messages and errors of the worker that the page has not been given yet. */
-  readonly #held: Event[] = [];
+  readonly #held: HeldMessage[] = [];
+  readonly #link: PortLink;
   #postedCount = 0;
   #receivedCount = 0;
   #isOwed = true;
@@ -56,15 +60,17 @@ export class DrivenWorker implements ChildRealm {
   #state: ChildState | null = null;
 
   constructor(worker: Worker, script: WrappedScript, options: DrivenWorkerOptions) {
-    const { realm, onGone } = options;
+    const { realm, ports, onGone } = options;
     this.#worker = worker;
     this.#script = script;
     this.#options = options;
+    this.#link = ports.openLink(() => this.#postedCount);
     const { ErrorEvent, Event } = realm;
     this.#classes = { ErrorEvent, Event };
     const { port1, port2 } = new MessageChannel();
     this.#child = connectChild(port1, null, () => {
       this.#hasLeft = true;
+      ports.closeLink(this.#link);
       onGone(this);
     });
     this.#holdEvents();
@@ -73,7 +79,7 @@ export class DrivenWorker implements ChildRealm {
 
   /** Whether the worker has work to do, or the page has events to get. */
   isOwed(): boolean {
-    return this.#isOwed || this.#held.length > 0;
+    return this.#isOwed || this.#held.length > 0 || this.#link.hasPosts();
   }
 
   /** Call before the page posts a message. */
@@ -89,9 +95,13 @@ export class DrivenWorker implements ChildRealm {
   }
 
   /** Call after it has. */
-  onPosted(): void {
+  onPosted(transfer: readonly unknown[]): void {
+    const { ports } = this.#options;
     this.#postedCount += 1;
     this.#isOwed = true;
+    // Its messages are not held, so nothing tells it in time which ports they bring.
+    if (this.#isShared || this.#hasLeft) ports.loseAll(transfer);
+    else ports.onLinkPosted(this.#link, transfer);
   }
 
   leave(): void {
@@ -107,9 +117,12 @@ export class DrivenWorker implements ChildRealm {
     if (name === "settle") this.#isOwed = false;
     // A frame sets the time itself and runs the worker's timers up to it.
     const nowMs = name === "frame" || name === "bootTick" ? 0 : this.#options.clock.now();
-    const page = { postedCount: this.#postedCount, nowMs };
+    const page = { postedCount: this.#postedCount, posts: this.#link.take(), nowMs };
     const reply = await this.#within(this.#child.call(name, { ...facts, page }));
-    if (reply !== null && "postedCount" in reply) this.#state = reply;
+    if (reply !== null && "postedCount" in reply) {
+      this.#state = reply;
+      this.#options.ports.receive(this.#link, reply.posts);
+    }
     await this.#deliver();
     return reply;
   }
@@ -147,39 +160,46 @@ export class DrivenWorker implements ChildRealm {
     events.hear(this.#worker, "message", (event) => {
       if (!event.isTrusted) return;
       event.stopImmediatePropagation();
-      if (Reflect.get(event, "data") === workerMessages.blocked) {
+      const data: unknown = Reflect.get(event, "data");
+      if (data === workerMessages.blocked) {
         this.#isBlocked = true;
         return;
       }
-      if (Reflect.get(event, "data") === workerMessages.closed) {
+      if (typeof data === "string" && data.startsWith(workerMessages.closed)) {
+        this.#options.ports.receive(this.#link, readLastPosts(data));
         this.#child.leave();
         return;
       }
       this.#receivedCount += 1;
       // Events of a worker that has left no longer matter.
       if (this.#hasLeft) events.letGo(this.#worker, event);
-      else this.#held.push(event);
+      else this.#held.push({ event, number: this.#receivedCount });
     });
     events.hear(this.#worker, "error", (event) => {
       if (!event.isTrusted) return;
       event.stopImmediatePropagation();
       // Keeps the error from the page until it is delivered.
       event.preventDefault();
-      this.#held.push(event);
+      this.#held.push({ event, number: 0 });
       // If the script fails before the prelude has run, nothing in the worker can answer.
       if (this.#state === null && !(event instanceof this.#classes.ErrorEvent)) this.#child.leave();
     });
   }
 
   async #deliver(): Promise<void> {
-    const { real, events } = this.#options;
+    const { real, events, ports } = this.#options;
     // The messages come over another port than the answer that counts them, and may arrive after it.
     while (this.#state !== null && !this.#hasLeft && this.#receivedCount < this.#state.postedCount) await real.turn();
-    for (const event of this.#held.splice(0)) {
+    for (const { event, number } of this.#held.splice(0)) {
       if (event.type === "error") this.#deliverError(event);
-      else events.letGo(this.#worker, event);
+      else {
+        await ports.deliver(this.#link, number);
+        ports.giveLinkPorts(this.#link, number, event);
+        events.letGo(this.#worker, event);
+      }
       await real.turn();
     }
+    await ports.deliver();
   }
 
   #deliverError(event: Event): void {
@@ -210,4 +230,18 @@ export class DrivenWorker implements ChildRealm {
   #post(message: string, transfer: readonly Transferable[]): void {
     Reflect.apply(this.#options.post, this.#worker, [message, [...transfer]]);
   }
+}
+
+/** An event of a worker for its page. */
+interface HeldMessage {
+  readonly event: Event;
+  /** Counts the messages; 0 for an error. */
+  readonly number: number;
+}
+
+/** What a worker that has closed itself tells of its last posts. */
+function readLastPosts(message: string): readonly PortPost[] | null {
+  // The worker's prelude has written it.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  return JSON.parse(message.slice(workerMessages.closed.length)) as readonly PortPost[] | null;
 }

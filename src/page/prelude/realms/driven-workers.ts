@@ -1,6 +1,8 @@
 import type { PageNotice, PreludeConfig } from "../../../formats/page-port.ts";
 import type { HeldEvents } from "../loads/held-events.ts";
+import type { RealmPorts } from "../loads/realm-ports.ts";
 import { looksLike, replaceMethod } from "../native/native-look.ts";
+import { replacePosting } from "../native/posting.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 import type { ChildRealm } from "./child-realms.ts";
@@ -22,6 +24,7 @@ export interface WorkerOptions {
   readonly real: RealPrimitives;
   readonly clock: VirtualClock;
   readonly events: HeldEvents;
+  readonly ports: RealmPorts;
   readonly config: PreludeConfig;
   /** Name of the page's own realm, which starts the names of its workers. */
   readonly realmName: string;
@@ -37,7 +40,7 @@ export interface WorkerOptions {
  * time, and its messages are delivered between frames. Does nothing in a bundle that lacks the worker prelude.
  */
 export function driveWorkers(options: WorkerOptions): DrivenWorkers {
-  const { realm, real, clock, events, config, worker: own, note, onShared } = options;
+  const { realm, real, clock, events, ports, config, worker: own, note, onShared } = options;
   const source = typeof framegateWorkerPrelude === "string" ? framegateWorkerPrelude : null;
   if ((source === null && own === null) || typeof realm.Worker !== "function") {
     return { list: () => [], areOwed: () => false };
@@ -70,7 +73,7 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
         workers.delete(gone);
       };
       const worker = new DrivenWorker(made, script, {
-        ...{ realm, real, clock, events, sharedMemory, note, onShared, onGone },
+        ...{ realm, real, clock, events, ports, sharedMemory, note, onShared, onGone },
         ...{ settleMs: config.settleMs, post: postMessage },
       });
       workers.add(worker);
@@ -86,14 +89,13 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
   });
   Object.defineProperty(realm, "Worker", { value: replacement, writable: true, enumerable: false, configurable: true });
 
-  replaceMethod(NativeWorker.prototype, "postMessage", (post) => {
-    function postMessage(this: object, ...parameters: unknown[]): unknown {
-      byObject.get(this)?.beforePost();
-      const result: unknown = Reflect.apply(post, this, parameters);
-      byObject.get(this)?.onPosted();
-      return result;
-    }
-    return postMessage;
+  replacePosting(NativeWorker.prototype, {
+    beforePost(worker) {
+      byObject.get(worker)?.beforePost();
+    },
+    onPosted(worker, transfer) {
+      byObject.get(worker)?.onPosted(transfer);
+    },
   });
   replaceMethod(NativeWorker.prototype, "terminate", (terminate) => {
     function replacementOf(this: object): void {

@@ -23,8 +23,8 @@ export const workerMessages = {
   shared: "framegate.worker.shared",
   /** To the page: the worker waits for a change of shared memory, and answers nothing meanwhile. */
   blocked: "framegate.worker.blocked",
-  /** To the page: the worker has closed itself, and will not answer again. */
-  closed: "framegate.worker.closed",
+  /** To the page: the worker has closed itself, and will not answer again. Its last posts to ports follow, as JSON. */
+  closed: "framegate.worker.closed ",
 } as const;
 
 declare global {

@@ -2,6 +2,7 @@ import { answerCalls, type CatchUp } from "../realms/child-realms.ts";
 import { installAgent } from "../agent/install-agent.ts";
 import { globalOwner, replaceMethod } from "../native/native-look.ts";
 import { readMessage } from "../native/own-messages.ts";
+import { replacePosting } from "../native/posting.ts";
 import { resolveUrlsAgainst, showPlace } from "./worker-urls.ts";
 import { type WorkerConfig, workerMessages } from "../realms/worker-config.ts";
 
@@ -11,19 +12,26 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
   let postedCount = 0;
   let isShared = false;
   let isGreeted = false;
-  const held: Event[] = [];
+  const held: { readonly event: Event; readonly number: number }[] = [];
   // Captured now: pages overwrite globals.
   const { MessageEvent } = realm;
-  const place = { realmName: config.realmName, postedCount: () => postedCount, secret: null, worker: config };
-  const { agent, calls, events, advanceTo } = installAgent(realm, config.prelude, place);
+  const takePosts = (): ReturnType<typeof up.take> => up.take();
+  const counted = { postedCount: () => postedCount, takePosts };
+  const place = { realmName: config.realmName, ...counted, secret: null, worker: config };
+  const { agent, calls, events, ports, advanceTo } = installAgent(realm, config.prelude, place);
+  const up = ports.openUp(counted.postedCount);
 
   const catchUp: CatchUp = async (page, name) => {
     // The messages and the call come over different ports, which do not wait for each other.
     while (receivedCount < page.postedCount) await agent.turn();
     advanceTo(page.nowMs);
+    ports.receive(up, page.posts);
     // Messages are delivered between two frames, as in the page.
     if (name !== "settle") return;
-    for (let event = held.shift(); event !== undefined; event = held.shift()) {
+    for (let next = held.shift(); next !== undefined; next = held.shift()) {
+      const { event, number } = next;
+      await ports.deliver(up, number);
+      ports.giveLinkPorts(up, number, event);
       events.letGo(realm, event);
       await agent.turn();
     }
@@ -35,6 +43,7 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
     const port = readMessage.ports(event)[0];
     if (data === workerMessages.shared) {
       isShared = true;
+      ports.loosenAll();
       event.stopImmediatePropagation();
     } else if (!isGreeted && data === workerMessages.hello && port !== undefined) {
       // The first message of all. Any other is the page's.
@@ -46,18 +55,16 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
       // The page may be waiting in a loop for shared memory that this message's handler writes.
       if (isShared) return;
       event.stopImmediatePropagation();
-      held.push(event);
+      held.push({ event, number: receivedCount });
     }
   });
   const owner = globalOwner(realm, "postMessage");
   const post = nativePost(realm, owner);
-  replaceMethod(owner, "postMessage", (postMessage) => {
-    function replacement(...parameters: unknown[]): unknown {
-      const result = Reflect.apply(postMessage, realm, parameters);
+  replacePosting(owner, {
+    onPosted(_realm, transfer) {
       postedCount += 1;
-      return result;
-    }
-    return replacement;
+      ports.onLinkPosted(up, transfer);
+    },
   });
   replaceMethod(realm.Atomics, "wait", (wait) => {
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
@@ -66,20 +73,20 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
     }
     return replacement;
   });
-  sayWhenClosed(realm, post);
+  sayWhenClosed(realm, () => {
+    post(workerMessages.closed + JSON.stringify(up.take()));
+  });
   showPlace(realm, config.scriptUrl);
   if (config.baseUrl !== null) resolveUrlsAgainst(realm, config.baseUrl);
 }
 
 /** A port that is still in use might not tell the page that the worker has gone. */
-function sayWhenClosed(realm: object, post: (message: string) => void): void {
+function sayWhenClosed(realm: object, say: () => void): void {
   replaceMethod(globalOwner(realm, "close"), "close", (close) => {
     function replacement(): void {
       Reflect.apply(close, realm, []);
       // After everything that the rest of this task posts.
-      void Promise.resolve().then(() => {
-        post(workerMessages.closed);
-      });
+      void Promise.resolve().then(say);
     }
     return replacement;
   });

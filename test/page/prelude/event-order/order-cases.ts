@@ -183,6 +183,31 @@ export const orderCases: readonly OrderCase[] = [
     script: `const url = URL.createObjectURL(new Blob(["onmessage = ({ data }) => { postMessage('got ' + data); if (data === 2) throw new Error('last'); }; postMessage('started')"])); const worker = new Worker(url); worker.onmessage = ({ data }) => { log(data); Promise.resolve().then(() => log("after " + data)); }; worker.onerror = (event) => { event.preventDefault(); log("error"); worker.terminate(); end(); }; worker.postMessage(1); worker.postMessage(2); log("sent");`,
   },
   {
+    name: "a port to a worker: its messages, those queued before, and a buffer and a port in them",
+    script: `const url = URL.createObjectURL(new Blob(["onmessage = ({ ports: [port], ports, isTrusted, source }) => { port.onmessage = (event) => { const { data, ports: [inner] } = event; port.postMessage([data instanceof ArrayBuffer ? data.byteLength : data, event instanceof MessageEvent, event.isTrusted, event.source, event.origin, event.target === port, event.ports.length].join(' ')); if (inner) { inner.onmessage = ({ data }) => inner.postMessage('inner ' + data, [new ArrayBuffer(2)]); } }; port.postMessage([port instanceof MessagePort, Object.isFrozen(ports), isTrusted, source].join(' ')); };"]));
+      const { port1, port2 } = new MessageChannel(); const inner = new MessageChannel(); const buffer = new ArrayBuffer(9); port1.postMessage("early"); inner.port1.postMessage("early too"); const worker = new Worker(url); worker.postMessage(0, [port2]); port1.postMessage(buffer, [buffer]); log(buffer.byteLength); port1.postMessage("with a port", { transfer: [inner.port2] }); port1.postMessage("last");
+      let left = 2; const over = () => { left -= 1; if (left === 0) { worker.terminate(); port1.close(); end(); } }; const told = []; port1.onmessage = ({ data }) => { log(data); Promise.resolve().then(() => log("then")); if (data.startsWith("last")) over(); }; inner.port1.addEventListener("message", ({ data, target }) => { told.push(data + (target === inner.port1)); if (data === "inner late") { log(told.join()); over(); } });
+      const wait = setInterval(() => { if (left < 2) { clearInterval(wait); inner.port1.start(); inner.port1.postMessage("late"); } }, 10);`,
+  },
+  {
+    name: "both ends of a channel to two workers, then home again, and cloned within the page",
+    script: `const url = URL.createObjectURL(new Blob(["onmessage = ({ data, ports: [port] }) => { if (port) { self.port = port; port.onmessage = ({ data }) => { self.postMessage(data); if (data < 3) port.postMessage(data + 1); }; if (data) port.postMessage(data); } else { port = self.port; port.onmessage = null; self.postMessage('home', [port]); } };"]));
+      const { port1, port2 } = new MessageChannel(); const [left, right] = [new Worker(url), new Worker(url)]; const seen = { left: [], right: [] }; const home = [];
+      for (const [name, worker] of Object.entries({ left, right })) worker.onmessage = ({ data, ports }) => { if (data !== "home") { seen[name].push(data); if (data === 3) { log(JSON.stringify(seen.left) + JSON.stringify(seen.right)); left.postMessage(0); right.postMessage(0); } return; } home.push(ports[0]); if (home.length < 2) return; const [a, b] = home; log(a !== port1 && a instanceof MessagePort); b.onmessage = ({ data }) => { log("home " + data); if (data !== "cloned") return; left.terminate(); right.terminate(); b.close(); end(); }; a.postMessage("again"); const { moved } = structuredClone({ moved: a }, { transfer: [a] }); moved.postMessage("cloned"); };
+      left.postMessage(1, [port1]); right.postMessage(0, [port2]);`,
+  },
+  {
+    name: "a worker's own channel, and ports that end: closed, in a worker that closes itself, in one that is terminated",
+    script: `const url = URL.createObjectURL(new Blob(["const { port1, port2 } = new MessageChannel(); port1.postMessage('before'); self.postMessage('made', [port2]); port1.postMessage('after'); port1.onmessage = ({ data }) => { port1.postMessage('got ' + data); if (data === 'close') { port1.postMessage('bye'); port1.close(); port1.postMessage('never'); } if (data === 'end') { port1.postMessage('last words'); self.close(); } };"]));
+      const start = (...sent) => new Promise((done) => { const worker = new Worker(url); worker.onmessage = ({ ports: [port] }) => { const seen = []; port.onmessage = ({ data }) => { seen.push(data); if (data === "after") for (const one of sent) port.postMessage(one); if (data === "got x") { worker.terminate(); port.postMessage("late"); } }; setTimeout(() => { log(seen.join()); port.postMessage(1); port.close(); worker.terminate(); done(); }, 300); }; });
+      start("close").then(() => start("end")).then(() => start("x")).then(end);`,
+  },
+  {
+    name: "ports that the browser refuses to move",
+    script: `const { port1, port2 } = new MessageChannel(); const other = new MessageChannel(); const worker = new Worker(URL.createObjectURL(new Blob(["onmessage = ({ data, ports }) => postMessage(data + ports.length);"]))); worker.onmessage = ({ data }) => { log(data); worker.terminate(); port2.onmessage = ({ data }) => { log(data); port2.close(); end(); }; port1.postMessage("kept"); };
+      for (const post of [() => port1.postMessage(0, [port1]), () => worker.postMessage(() => 0, [port1]), () => worker.postMessage(0, [port1, port1]), () => structuredClone(() => 0, { transfer: [port1] }), () => worker.postMessage(0, 5), () => worker.postMessage(0, { transfer: 5 })]) try { post(); log("posted"); } catch ({ name }) { log(name); } worker.postMessage("list ", new Set([other.port1])); try { worker.postMessage(0, [other.port1]); } catch ({ name }) { log(name); }`,
+  },
+  {
     name: "a broadcast to another channel of the page",
     script: `const from = new BroadcastChannel("order"); const to = new BroadcastChannel("order"); to.onmessage = ({ data }) => { log(data); if (data === 2) { from.close(); to.close(); end(); } }; from.postMessage(1); from.postMessage(2); log("sent");`,
   },
