@@ -40,7 +40,7 @@ it("nondeterministic", async () => {
 
 it("different from browser to browser", async () => {
   const { report } = await runGame("games/wild.html", counts);
-  // As if the runs of one browser had been equal.
+  // Pretends that the runs within one browser were equal.
   const stored = { report, verdict: { status: "pass", lines: [] } } as const;
   await expect(stored).toReplayIdentically({ cwd: import.meta.dirname });
 });
