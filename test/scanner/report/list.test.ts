@@ -48,7 +48,7 @@ function list(
   return renderList({ ...empty, findings, ...report }, { ...plain, ...options });
 }
 
-/** So many findings in each of some files. */
+/** Findings in each file, as many as given. */
 function findingsIn(files: Readonly<Record<string, number>>): readonly Finding[] {
   return Object.entries(files).flatMap(([file, number]) =>
     Array.from({ length: number }, (_, index) => ({ ...finding, file, line: index + 1 })),
@@ -56,7 +56,7 @@ function findingsIn(files: Readonly<Record<string, number>>): readonly Finding[]
 }
 
 describe("the list", () => {
-  it("groups findings by file and line, explains each thing once, and sums up", () => {
+  it("groups findings by file and line, explains each API once, and sums up", () => {
     const lines: Readonly<Record<number, string>> = {
       2: "\tconst r = Math.random;",
       7: "  const now = (performance || Date).now() + Date.now();",
@@ -124,7 +124,7 @@ describe("the list", () => {
     `);
   });
 
-  it("advises what a game without a context has", () => {
+  it("gives advice that a game without a context can follow", () => {
     const text = list([finding, clock], {}, { hasContext: false });
     expect(text).not.toContain("ctx");
     expect(text).toContain("Math.random: Its values differ from run to run. Use a seeded generator of the\ngame's own");
@@ -150,14 +150,14 @@ describe("the list", () => {
     expect(all).not.toContain("--all");
   });
 
-  it("counts no more than fifty files", () => {
+  it("counts at most fifty files", () => {
     const files = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`f${String(1000 + index)}.ts`, 1]));
     const text = list(findingsIn(files));
     expect(text).toContain("  1  f1099.ts\n  and 20 more files\n");
     expect(text).not.toContain("f1100.ts");
   });
 
-  it("has one line for a file that is hardly the game's own, and says what to ignore", () => {
+  it("has one line for a file that is probably not the game's own, and says what to ignore", () => {
     const findings = findingsIn({ "lib/big.js": 12, "lib/wrapped.js": 3, "src/a.ts": 1 });
     const foreignKindOf: ListOptions["foreignKindOf"] = (file) =>
       file === "lib/big.js" ? "minified" : file === "lib/wrapped.js" ? "library" : null;
@@ -221,7 +221,7 @@ describe("the list", () => {
     expect(list(findings.slice(0, 2))).toContain("a.jsx\n  1:9  parse-error  scan\n       The file does not parse.\n");
   });
 
-  it("hands nothing on that a terminal would obey", () => {
+  it("passes on nothing that a terminal would interpret", () => {
     const evil = { ...finding, file: "a\u001b[2J\u202e.ts", message: "b\u0007", api: "c\u009b" };
     const related = [{ ...evil, message: "d\u001b" }];
     const foreignKindOf: ListOptions["foreignKindOf"] = (file) => (file.startsWith("a") ? null : "library");
@@ -237,7 +237,7 @@ describe("the list", () => {
     expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
   });
 
-  it.each([40, 80, 120])("cuts a line of minified code around its places in a terminal of %i columns", (columns) => {
+  it.each([40, 80, 120])("cuts a line of minified code around its findings in a terminal of %i columns", (columns) => {
     const readLine = (): string => `${"a".repeat(5000)}HERE${"b".repeat(5000)}`;
     const text = list([{ ...finding, line: 1, column: 5001 }], { readLine, columns });
     const [line = "", mark = ""] = text.split("\n").slice(2, 4);

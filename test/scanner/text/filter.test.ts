@@ -118,7 +118,7 @@ describe("a text is suspect", () => {
     expect(isSuspect(source)).toBe(true);
   });
 
-  it("where code between tags looks like a type in JSDoc, which is clear at a glance", () => {
+  it("where code between tags looks like a JSDoc type, which alone would be cleared", () => {
     const inTags = { hasTags: true, isDocument: false };
     expect(isSuspect("const a = <b>@at {Math.random()}</b>;", inTags)).toBe(true);
     expect(filter.look("/** @param {Function} a */ f();", inTags)).toEqual({ isSuspect: false, stripped: null });
@@ -153,7 +153,7 @@ function readCases(): readonly Case[] {
   });
 }
 
-/** What the analysis says of one module alone; nothing is resolved. */
+/** Counts the findings and notices of one module, without resolving any imports. */
 function analyse(code: string, extension: "ts" | "tsx" | "js", enabled: readonly Group[]): number {
   const { findings, notices } = analyseFiles([{ file: `a.${extension}`, text: code, language: extension }], {
     groups: enabled,
@@ -193,7 +193,7 @@ describe("the filter is sound", () => {
     "f",
   );
 
-  // Programs are put together from what reaches banned functions and from what hides it; most are nonsense, some are not.
+  // The programs combine pieces that reach banned functions with pieces that hide them. Most are nonsense, but not all.
   it("for generated programs", () => {
     const text = fc.constantFrom(
       "'Math'",
