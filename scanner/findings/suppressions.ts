@@ -23,7 +23,7 @@ const usage = "`framegate-ignore-next-line <group> -- <reason>`";
 /** Finds the suppressions in the comments of a file: those of scripts, of JSX and of documents. `text` is as decoded. */
 export function findSuppressions(file: string, text: string, traits: SourceTraits): readonly Suppression[] {
   if (!text.includes(keyword)) return [];
-  const stripped = traits.isDocument ? null : stripSource(text, traits.hasTags);
+  const stripped = traits.document !== null ? null : stripSource(text, traits.hasTags);
   const comments =
     stripped?.comments.map(({ start, end }) => ({ start, body: text.slice(start, end) })) ?? looseComments(text);
   const placeOf = createPlaceFinder(text);

@@ -2,14 +2,12 @@ import { createRequire } from "node:module";
 import type * as typescriptParser from "@typescript-eslint/parser";
 import type { TSESTree } from "@typescript-eslint/types";
 import { parseSync, transformSync } from "rolldown/utils";
+import type { Dialect } from "../text/component-parts.ts";
 import { isShallow } from "./nesting.ts";
 import { createPlaceFinder, type PlaceFinder } from "../text/place-finder.ts";
 import { prune } from "./prune.ts";
 import { createSkeletonMaker, type MakeSkeleton } from "./skeleton.ts";
 import { stripSource, type StrippedSource } from "../text/strip.ts";
-
-/** The dialects that the parser tells apart, by the ending that it knows them by. */
-export type Dialect = "ts" | "tsx" | "js" | "jsx";
 
 export interface ParsedSource {
   readonly program: TSESTree.Program;

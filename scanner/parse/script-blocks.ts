@@ -1,9 +1,10 @@
 import type { DefaultTreeAdapterMap } from "parse5";
 import type { DocumentLanguage } from "../find/language.ts";
 import { codeOfUrl } from "../text/code-url.ts";
+import { type Dialect, dialectOf, isCode } from "../text/component-parts.ts";
 import { type ComponentLanguage, readComponent } from "./component-code.ts";
 import { parseDocument } from "./parse-document.ts";
-import type { Dialect, ParseProblem } from "./parse-source.ts";
+import type { ParseProblem } from "./parse-source.ts";
 import type { PlainAttribute } from "./template.ts";
 
 type Element = DefaultTreeAdapterMap["element"];
@@ -28,12 +29,12 @@ export interface Document {
   readonly hasUnreadCode: boolean;
 }
 
-/** Reads a document, or says why it cannot be read. */
-export type DocumentReader = (text: string, language: DocumentLanguage) => Document | ParseProblem;
+/** Reads a document, of a component its scripts alone if it is asked to, or says why it cannot be read. */
+export type DocumentReader = (text: string, language: DocumentLanguage, isWhole: boolean) => Document | ParseProblem;
 
-export const readDocument: DocumentReader = (text, language) => {
+export const readDocument: DocumentReader = (text, language, isWhole) => {
   try {
-    return language === "html" ? pageBlocks(text) : componentBlocks(text, language);
+    return language === "html" ? pageBlocks(text) : componentBlocks(text, language, isWhole);
   } catch (error) {
     // HTML has no errors, but may be nested deeper than any document.
     if (error instanceof RangeError) return { message: error.message, line: 1, column: 1 };
@@ -45,10 +46,8 @@ export const readDocument: DocumentReader = (text, language) => {
 const suspectMarkup = /Math|Date|performance|crypto|Temporal|Intl|process|eval|Function/;
 
 /** The scripts of a component and the expressions of its markup are one program: they share their names. */
-function componentBlocks(text: string, language: ComponentLanguage): Document {
-  const { program, dialect, attributes, unread } = readComponent(text, language, (given) =>
-    isCode(given) ? dialectOf(given, language) : null,
-  );
+function componentBlocks(text: string, language: ComponentLanguage, isWhole: boolean): Document {
+  const { program, dialect, attributes, unread } = readComponent(text, language, isWhole);
   const handlers = readHandlers(attributes, text);
   const block = { text: program.text, offsetOf: program.offsetOf, dialect, isScript: false, isSloppy: false };
   return {
@@ -87,7 +86,7 @@ function scriptsIn({ tagName, attrs, sourceCodeLocation: location }: Element, te
     {
       text: text.slice(start, end),
       offsetOf: (offset) => start + offset,
-      dialect: dialectOf(attributes, "html"),
+      dialect: dialectOf(attributes, "tsx"),
       isScript,
       isSloppy: isScript,
       isHandler: false,
@@ -132,16 +131,4 @@ function readHandlers(attributes: readonly PlainAttribute[], text: string): Docu
 function handlerBlock(code: string, start: number): ScriptBlock {
   const offsetOf = (offset: number): number => start + offset;
   return { text: code, offsetOf, dialect: "js", isScript: false, isSloppy: true, isHandler: true };
-}
-
-function isCode(attributes: ReadonlyMap<string, string>): boolean {
-  const type = attributes.get("type") ?? "";
-  return type === "" || type === "module" || /(?:java|type|ecma)script|babel|jsx/.test(type);
-}
-
-function dialectOf(attributes: ReadonlyMap<string, string>, language: DocumentLanguage): Dialect {
-  const name = `${attributes.get("lang") ?? ""} ${attributes.get("type") ?? ""}`;
-  if (/tsx/.test(name)) return "tsx";
-  if (/\bts\b|typescript/.test(name)) return language === "vue" || language === "svelte" ? "ts" : "tsx";
-  return "js";
 }

@@ -15,7 +15,7 @@ import { analyseFiles } from "./analyse-files.ts";
 
 // Each of these took minutes, or had no end, when time grew with the square of what is given.
 
-const script = { hasTags: true, isDocument: false };
+const script = { hasTags: true, document: null };
 
 function scanOf(text: string, language: Language = "js"): ReturnType<typeof analyseFiles> {
   return analyseFiles([{ file: `a.${language}`, text, language }], { groups: coreGroups, resolve: () => null });
@@ -28,7 +28,7 @@ function lines(count: number, lineOf: (index: number) => string): string {
 describe("a long text", () => {
   it("is searched for suppressions where no comment in it ends", () => {
     const text = `<!-- framegate-ignore-line raw-random -- title only -->${"/* <!-- ".repeat(50_000)}`;
-    expect(findSuppressions("a.html", text, { ...script, isDocument: true })).toHaveLength(1);
+    expect(findSuppressions("a.html", text, { ...script, document: "page" })).toHaveLength(1);
   });
 
   it("has as many suppressions in one line as findings", () => {
