@@ -44,7 +44,7 @@ export function takeApart(text: string): ComponentParts {
 
 /** As many blanks, in as many lines, as a text has characters. */
 function blanked(text: string): string {
-  return text.replaceAll(/[^\n\r\u2028\u2029]/g, " ");
+  return text.replaceAll(/[^\n\r\u2028\u2029]+/g, ({ length }) => " ".repeat(length));
 }
 
 function attributesIn(tag: string): ReadonlyMap<string, string> {

@@ -115,13 +115,14 @@ describe("a long document", () => {
     expect(findings.at(-1)).toMatchObject({ line: 1000, column: 12, api: "Math.random" });
   });
 
-  it.each([
-    ["elements in elements", "<div>".repeat(100_000)],
-    ["attributes", `<a ${lines(100_000, (index) => `b${String(index)}`)}`],
-  ])("that has more %s than can be read is a finding", (_what, markup) => {
-    expect(scanOf(`<script>Math.random()</script>${markup}`, "html").findings).toMatchObject([
-      { api: "parse-error", line: 1, column: 1 },
-    ]);
+  it("has any number of elements in elements", () => {
+    const text = `${"<div>".repeat(100_000)}<script>Math.random()</script>`;
+    expect(scanOf(text, "html").findings).toMatchObject([{ api: "Math.random" }]);
+  });
+
+  it("that has more attributes than can be read is a finding", () => {
+    const text = `<script>Math.random()</script><a ${lines(100_000, (index) => `b${String(index)}`)}`;
+    expect(scanOf(text, "html").findings).toMatchObject([{ api: "parse-error", line: 1, column: 1 }]);
   });
 
   it.each(["<!--", "<style>", "{", ' on={"', "<table><b>"])("has %s that nothing ends", (opening) => {
