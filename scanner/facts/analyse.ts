@@ -42,23 +42,25 @@ export function analyseFile(source: Source, options: AnalyseOptions = {}): FileA
   return createAnalysis(source, options)(null);
 }
 
-/** Makes the analysis of a file, which may be asked for more and more of it. Documents are always read whole. */
+/** Makes the analysis of a file, which may be asked for more and more of it: of a component for its scripts first. */
 export function createAnalysis({ file, text, language }: Source, options: AnalyseOptions = {}): AnalyseParts {
   const nothing = { file, findings: [], notices: [], parts: [] };
   if (isDeclarationFile(file)) return () => nothing;
-  const document = isDocument(language) ? options.readDocument?.(text, language) : wholeFile(file, text, language);
-  if (document === undefined) throw new Error(`${file} is a document, and nothing was given to read it.`);
-  if ("message" in document) return () => ({ ...nothing, findings: [parseError(file, document)] });
   const placeOf = createPlaceFinder(text);
   let given = isDocument(language) ? undefined : options.stripped;
-  const analyse = (kept: readonly number[] | null): FileAnalysis => {
+  return (kept) => {
+    const document = isDocument(language)
+      ? options.readDocument?.(text, language, kept === null)
+      : wholeFile(file, text, language);
+    if (document === undefined) throw new Error(`${file} is a document, and nothing was given to read it.`);
+    if ("message" in document) return { ...nothing, findings: [parseError(file, document)] };
     const parts: FlowFacts[] = [];
     const findings: Finding[] = [];
     let { hasUnreadCode } = document;
     for (const block of document.blocks) {
       const stripped = given === undefined ? stripSource(block.text, block.dialect !== "ts") : given;
       const parser = new SourceParser(block.text, block.dialect, stripped);
-      const result = readBlock({ file, ...block }, placeOf, parser, kept);
+      const result = readBlock({ file, ...block }, placeOf, parser, isDocument(language) ? null : kept);
       if (!("message" in result)) parts.push(result);
       else if (block.isHandler) hasUnreadCode = true;
       else findings.push(parseError(file, result));
@@ -72,9 +74,6 @@ export function createAnalysis({ file, text, language }: Source, options: Analys
       parts,
     };
   };
-  if (!isDocument(language)) return analyse;
-  const whole = analyse(null);
-  return () => whole;
 }
 
 function wholeFile(file: string, text: string, dialect: Exclude<Language, DocumentLanguage>): Document {

@@ -3,6 +3,7 @@ import { keyNamed } from "./collect-members.ts";
 import { unwrap } from "./node-table.ts";
 import { argumentOf, type Flow, globalObject, thrown } from "./flow.ts";
 import { type Argument, everyKey, none, type Use } from "./flow-facts.ts";
+import { startOf } from "../parse/nodes.ts";
 import { codeOfUrl } from "../text/code-url.ts";
 import { isDomEvent, isTimeOption } from "../rules/sought-rules.ts";
 
@@ -24,7 +25,7 @@ export function readCall(flow: Flow, node: CallNode): number {
   const result = bare.type === "MemberExpression" ? resultByName(flow, bare, given, object) : none;
   if (callee === none) return result;
   const isNew = node.type === "NewExpression";
-  const evalOffset = !isNew && flow.isGlobal(node.callee, "eval") ? node.range[0] : null;
+  const evalOffset = !isNew && flow.isGlobal(node.callee, "eval") ? startOf(node) : null;
   const to = flow.call(callee, given, {
     receiver: isNew ? none : object,
     place: flow.placeOf(node),

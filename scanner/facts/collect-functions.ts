@@ -4,6 +4,7 @@ import { bindName, bindPattern } from "./collect-patterns.ts";
 import { type Flow, saysStrict, type Surroundings } from "./flow.ts";
 import { emptyFunction, everyKey, type FunctionFact, type Key, none } from "./flow-facts.ts";
 import { namesIn } from "./scopes.ts";
+import { endOf, startOf } from "../parse/nodes.ts";
 
 type FunctionNode = TSESTree.ArrowFunctionExpression | TSESTree.FunctionDeclaration | TSESTree.FunctionExpression;
 
@@ -31,7 +32,7 @@ export function readFunction(flow: Flow, node: FunctionNode): number {
  */
 function readBody(flow: Flow, node: FunctionNode, to: number, known = none): FunctionFact {
   const { around } = flow;
-  const { generator, body, range } = node;
+  const { generator, body } = node;
   const isArrow = node.type === "ArrowFunctionExpression";
   const returns = flow.newVariable();
   // What a generator yields is in an array, with what it returns.
@@ -47,8 +48,8 @@ function readBody(flow: Flow, node: FunctionNode, to: number, known = none): Fun
   flow.scopes.enter(node);
   const bound = bindParameters(flow, node.params);
   flow.within(node.id?.name ?? null, () => readReturns(flow, body, returns));
-  flow.scopes.nameVariable(keyword, result, range);
-  if (hasOwnReceiver) flow.scopes.nameVariable("this", receiver, range);
+  flow.scopes.nameVariable(keyword, result);
+  if (hasOwnReceiver) flow.scopes.nameVariable("this", receiver);
   return {
     ...emptyFunction,
     to,
@@ -58,8 +59,8 @@ function readBody(flow: Flow, node: FunctionNode, to: number, known = none): Fun
     instance: isArrow ? none : flow.newVariable(),
     returns: result,
     argumentsVariable: argumentList.variable,
-    start: range[0],
-    end: range[1],
+    start: startOf(node),
+    end: endOf(node),
     isSloppy,
   };
 }
@@ -100,7 +101,7 @@ export function readClass(flow: Flow, node: TSESTree.ClassDeclaration | TSESTree
     flow.scopes.enter(node);
     flow.scopes.declareAll(namesIn(node.id));
     const parent = node.superClass === null ? none : flow.evaluate(node.superClass);
-    flow.scopes.nameVariable("super", parent, node.range);
+    flow.scopes.nameVariable("super", parent);
     flow.within(name, () => readClassBody(flow, node, to, parent));
     if (name !== null) bindName(flow, name, to);
   });
@@ -129,7 +130,7 @@ function readClassBody(
   }
   const forwards = made === null && parent !== none;
   flow.facts.push({
-    ...(made ?? { ...emptyFunction, start: node.range[0], end: node.range[1] }),
+    ...(made ?? { ...emptyFunction, start: startOf(node), end: endOf(node) }),
     to,
     instance,
     receivers,

@@ -1,4 +1,5 @@
 import type { TSESTree } from "@typescript-eslint/types";
+import { endOf, startOf } from "../parse/nodes.ts";
 import type { ParsedSource } from "../parse/parse-source.ts";
 import type { Argument, CallFact, Fact, FlowFacts, Key, LoadFact, SourcePlace, Use } from "./flow-facts.ts";
 import { none } from "./flow-facts.ts";
@@ -45,7 +46,7 @@ export interface CollectOptions {
 /** What reads a node, and gives the variable of its value, or none where it has no value that matters. */
 type Readers = Readonly<Partial<Record<string, (flow: Flow, node: TSESTree.Node, use: Use) => number>>>;
 
-/** A tree, of which the nodes have their `range`. */
+/** A tree, and where an offset is. */
 export type Program = Pick<ParsedSource, "program" | "placeOf">;
 
 type Given<Part> = { readonly [Name in keyof Part]?: Part[Name] };
@@ -238,7 +239,7 @@ export class Flow {
     const { file, pinned } = this.options;
     const known = pinned ?? this.#places.get(node);
     if (known !== undefined) return known;
-    const { line, column } = this.#positionOf(node.range[0]);
+    const { line, column } = this.#positionOf(startOf(node));
     const place = { file, line, column, symbol: this.symbol, text: this.#textOf(node) };
     this.#places.set(node, place);
     return place;
@@ -248,8 +249,9 @@ export class Flow {
   #textOf(node: TSESTree.Node): string {
     const { parent } = this;
     const isCallee = parent !== null && "callee" in parent && parent.callee === node;
-    const [start, end] = isCallee ? parent.range : node.range;
-    const text = this.options.text.slice(start, Math.min(end, start + longestText));
+    const shown = isCallee ? parent : node;
+    const start = startOf(shown);
+    const text = this.options.text.slice(start, Math.min(endOf(shown), start + longestText));
     // Most are one line, as they are.
     return /\s\s|[^\S ]| $/.test(text) ? text.replace(/\s+/g, " ").trim() : text;
   }

@@ -1,13 +1,14 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { type NamedVariable, none } from "./flow-facts.ts";
 import { byType } from "./node-table.ts";
-import { partsOf } from "../parse/nodes.ts";
+import { endOf, partsOf, startOf } from "../parse/nodes.ts";
 
 /** A part of a program with names of its own, and the offsets between which they mean its variables. */
 export interface Scope {
   readonly outer: Scope | null;
   readonly names: Map<string, number>;
-  readonly range: readonly [start: number, end: number];
+  readonly start: number;
+  readonly end: number;
 }
 
 export type Nodes = readonly (TSESTree.Node | null)[];
@@ -20,7 +21,7 @@ export type Nodes = readonly (TSESTree.Node | null)[];
 export class Scopes {
   readonly named: NamedVariable[] = [];
   // The tree may lack the beginning and the end of the text, where the names of the program are known as well.
-  readonly top: Scope = { outer: null, names: new Map(), range: [0, Number.MAX_SAFE_INTEGER] };
+  readonly top: Scope = { outer: null, names: new Map(), start: 0, end: Number.MAX_SAFE_INTEGER };
   current = this.top;
   readonly #newVariable: () => number;
   readonly #hasVar: boolean;
@@ -41,8 +42,8 @@ export class Scopes {
     return none;
   }
 
-  enter({ range }: TSESTree.Node): void {
-    this.current = { outer: this.current, names: new Map(), range };
+  enter(node: TSESTree.Node): void {
+    this.current = { outer: this.current, names: new Map(), start: startOf(node), end: endOf(node) };
   }
 
   /** Begins a block, which is a scope if it declares anything. */
@@ -80,7 +81,7 @@ export class Scopes {
     const variable = node.id.type === "Identifier" ? this.variableOf(node.id.name) : none;
     const names = this.#exported.get(variable) ?? new Map<string, number>();
     if (variable !== none) this.#exported.set(variable, names);
-    this.current = { outer: this.current, names, range: this.current.range };
+    this.current = { ...this.current, outer: this.current, names };
     this.declareBody(statementsOf(node, true));
   }
 
@@ -89,15 +90,15 @@ export class Scopes {
     for (const name of names) if (!this.current.names.has(name)) this.current.names.set(name, none);
   }
 
-  #makeVariable(name: string, { names, range }: Scope): number {
+  #makeVariable(name: string, scope: Scope): number {
     const variable = this.#newVariable();
-    names.set(name, variable);
-    this.nameVariable(name, variable, range);
+    scope.names.set(name, variable);
+    this.nameVariable(name, variable, scope);
     return variable;
   }
 
-  /** Notes that a name, or a keyword, means a variable between two offsets. */
-  nameVariable(name: string, variable: number, [start, end]: Scope["range"]): void {
+  /** Notes that a name, or a keyword, means a variable in a scope. */
+  nameVariable(name: string, variable: number, { start, end }: Scope = this.current): void {
     if (variable !== none) this.named.push({ variable, name, start, end });
   }
 

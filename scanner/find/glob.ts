@@ -1,5 +1,5 @@
 /** What matches one character of a name, as a regular expression; null is a star. */
-type Token = { readonly literal: string | null; readonly source: string } | null;
+type Token = string | null;
 
 const star = null;
 
@@ -7,8 +7,6 @@ const star = null;
 export interface GlobSegment {
   /** Whether it stands for any number of folders: two stars or more, and nothing else. */
   readonly isGlobstar: boolean;
-  /** The one name that it matches; null where it has wildcards. */
-  readonly literal: string | null;
   /** What stands between the stars, as regular expressions. */
   readonly parts: readonly string[];
 }
@@ -27,7 +25,7 @@ export function parseGlob(glob: string): readonly GlobSegment[] | null {
     const read = readToken(glob, index);
     if (read === null) return null;
     const [token, end] = read;
-    if (token?.literal === "/") names.push([]);
+    if (token === "/") names.push([]);
     else names.at(-1)?.push(token);
     if (token !== star && ++characterCount > longestPath) return null;
     index = end;
@@ -41,13 +39,11 @@ export function parseGlob(glob: string): readonly GlobSegment[] | null {
 function segmentOf(tokens: readonly Token[]): GlobSegment {
   const parts: string[][] = [[]];
   for (const [index, token] of tokens.entries()) {
-    if (token !== star) parts.at(-1)?.push(token.source);
+    if (token !== star) parts.at(-1)?.push(token);
     else if (index === 0 || tokens[index - 1] !== star) parts.push([]);
   }
-  const literals = tokens.map((token) => token?.literal ?? null);
   return {
     isGlobstar: tokens.length > 1 && tokens.every((token) => token === star),
-    literal: literals.includes(null) ? null : literals.join(""),
     parts: parts.map((part) => part.join("")),
   };
 }
@@ -56,18 +52,16 @@ function segmentOf(tokens: readonly Token[]): GlobSegment {
  * A regular expression for paths with slashes. It matches in linear time, where those that packages make of a glob with
  * thirty stars take minutes for a single name: each star takes as little as it can, once and for all. What an earlier one
  * takes in addition, the last one can take as well.
- *
- * @param isGuarded Whether wildcards match no hidden name and no folder of packages, as in a shell.
  */
-export function compileGlob(segments: readonly GlobSegment[], isGuarded = false): RegExp {
+export function compileGlob(segments: readonly GlobSegment[]): RegExp {
   const groups: string[][] = [[]];
   for (const [index, segment] of segments.entries()) {
     if (segment.isGlobstar) groups.push([]);
-    else groups.at(-1)?.push(sourceOf(segment, index, isGuarded));
+    else groups.at(-1)?.push(sourceOf(segment, index));
   }
   const [first = [], ...others] = groups;
   const last = others.pop();
-  const folder = isGuarded ? `(?:${plainOnly}[^/]+/)` : "(?:[^/]+/)";
+  const folder = "(?:[^/]+/)";
   const middle = others.map((group, index) => once(`folders${index}`, `${folder}*?${group.join("/")}/`));
   const source =
     last === undefined
@@ -76,20 +70,10 @@ export function compileGlob(segments: readonly GlobSegment[], isGuarded = false)
   return new RegExp(`^${source}$`, "u");
 }
 
-/** Tells which names of folders a glob, without hidden ones and packages, may lead through. */
-export function compileFolders(segments: readonly GlobSegment[]): readonly RegExp[] {
-  return segments.slice(0, -1).map((one) => compileGlob([one.isGlobstar ? segmentOf([star]) : one], true));
-}
-
-const plainOnly = String.raw`(?!\.|node_modules(?:/|$))`;
-
-function sourceOf({ literal, parts: [first = "", ...others] }: GlobSegment, index: number, isGuarded: boolean): string {
+function sourceOf({ parts: [first = "", ...others] }: GlobSegment, index: number): string {
   const last = others.pop();
   const middle = others.map((part, number) => once(`name${index}_${number}`, `[^/]*?${part}`));
-  const guard = first.startsWith(String.raw`\.`) ? String.raw`(?!\.git(?:/|$))` : plainOnly;
-  return [isGuarded && literal === null ? guard : "", first, ...middle, last === undefined ? "" : `[^/]*${last}`].join(
-    "",
-  );
+  return [first, ...middle, last === undefined ? "" : `[^/]*${last}`].join("");
 }
 
 /** What matches where an expression matches first, and does not go back for another match. */
@@ -107,10 +91,10 @@ function readToken(glob: string, start: number): ReadToken | null {
   const [written = ""] = anyToken.exec(glob) ?? [];
   const end = start + written.length;
   if (written === "*") return [star, end];
-  if (written === "?") return [{ literal: null, source: "[^/]" }, end];
+  if (written === "?") return ["[^/]", end];
   if (written === "[") return readClass(glob, start);
   const literal = written.replace("\\", "");
-  return written === "\\" ? null : [{ literal, source: literal.replace(/[$()*+.?[\\\]^{|}]/, String.raw`\$&`) }, end];
+  return written === "\\" ? null : [literal.replace(/[$()*+.?[\\\]^{|}]/, String.raw`\$&`), end];
 }
 
 /** `[:alpha:]`, `a`, `\a` or `a-z`. A bracket behind the dash ends the class. */
@@ -122,8 +106,7 @@ function readClass(glob: string, start: number): ReadToken | null {
   const first = start + (isNegated ? 2 : 1);
   let members = "";
   for (let index = first; index < glob.length; index = classMember.lastIndex) {
-    if (glob[index] === "]" && index > first)
-      return [{ literal: null, source: `(?!/)[${isNegated ? "^" : ""}${members}]` }, index + 1];
+    if (glob[index] === "]" && index > first) return [`(?!/)[${isNegated ? "^" : ""}${members}]`, index + 1];
     classMember.lastIndex = index;
     const [, named, lower = "", upper = lower] = classMember.exec(glob) ?? [];
     const member = named === undefined ? rangeOf(lower, upper) : namedClasses.get(named);

@@ -22,7 +22,8 @@ export function languageOf(file: string): Language | null {
 /** Facts about a file's grammar that its name tells. */
 export function traitsOf(file: string): SourceTraits {
   const language = languageOf(file) ?? "js";
-  return { hasTags: language !== "ts", isDocument: isDocument(language) };
+  const document = language === "html" ? "page" : isDocument(language) ? "component" : null;
+  return { hasTags: language !== "ts", document };
 }
 
 /** Whether a file only declares types: `name.d.ts`, or `name.d.css.ts`, which stands beside a file of another kind. */

@@ -5,7 +5,7 @@ import type { TSESTree } from "@typescript-eslint/types";
 import { createBreather } from "../find/breather.ts";
 import { isDocument, languageOf } from "../find/language.ts";
 import { shownPath } from "../find/walk.ts";
-import { nodesIn } from "../parse/nodes.ts";
+import { endOf, nodesIn, startOf } from "../parse/nodes.ts";
 import { isParseProblem, type ParsedSource, parseSource } from "../parse/parse-source.ts";
 import { scopesOf } from "../parse/scopes-of.ts";
 import { packageOf } from "./advice.ts";
@@ -135,7 +135,7 @@ function createJudge(parsed: ParsedSource): (finding: Finding) => Edit | LeftRea
   for (const scope of scopesOf(parsed.program).scopes)
     for (const { identifier } of scope.references) scopes.set(identifier, scope);
   const callsByKey = new Map(
-    calls.map((call) => [keyOf({ ...parsed.placeOf(call.callee.range[0]), api: calledName(call) }), call]),
+    calls.map((call) => [keyOf({ ...parsed.placeOf(startOf(call.callee)), api: calledName(call) }), call]),
   );
   return (finding) => {
     const put = replacements.get(finding.api);
@@ -143,11 +143,11 @@ function createJudge(parsed: ParsedSource): (finding: Finding) => Edit | LeftRea
     if (put === undefined) return "no-counterpart";
     if (call === undefined) return "not-called";
     if (call.arguments.length > 0) return "has-arguments";
-    const [start, end] = call.range;
+    const start = startOf(call);
     // The parenthesis would call what stands before it, where that ends without a semicolon.
     if (put.startsWith("(") && statementStarts.has(start)) return "begins-statement";
     const scope = call.callee.type === "MemberExpression" ? scopes.get(call.callee.object) : undefined;
-    return hasContext(scope ?? null, start, setups) ? { start, end, put } : "no-context";
+    return hasContext(scope ?? null, start, setups) ? { start, end: endOf(call), put } : "no-context";
   };
 }
 
@@ -169,7 +169,7 @@ function marksIn({ program }: ParsedSource) {
   const setups = new Set<TSESTree.Node>();
   for (const node of nodesIn(program)) {
     if (node.type === "CallExpression") calls.push(node);
-    if (node.type === "ExpressionStatement") statementStarts.add(node.range[0]);
+    if (node.type === "ExpressionStatement") statementStarts.add(startOf(node));
     const setup = setupIn(node);
     if (setup !== null) setups.add(setup);
   }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { isDocument, languageOf } from "../find/language.ts";
-import { readIfThere } from "./line-reader.ts";
+import { readFileAt } from "../find/files.ts";
 
 /** Why a file is hardly one that a game's authors write by hand. */
 export type ForeignKind = "minified" | "library" | "generated";
@@ -15,7 +15,8 @@ export function createForeignKinds(cwd: string): ForeignKindOf {
     const known = kinds.get(file);
     if (known !== undefined) return known;
     const language = languageOf(file);
-    const kind = language === null || isDocument(language) ? null : foreignKindOfText(readIfThere(resolve(cwd, file)));
+    const kind =
+      language === null || isDocument(language) ? null : foreignKindOfText(readFileAt(resolve(cwd, file)) ?? "");
     kinds.set(file, kind);
     return kind;
   };

@@ -1,5 +1,6 @@
 import type { Scope } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
+import { endOf } from "../parse/nodes.ts";
 
 /**
  * Whether `ctx` means a game's context at an offset. Most variables of that name are drawing contexts: it has to be the
@@ -18,7 +19,7 @@ export function hasContext(inner: Scope | null, at: number, setups: ReadonlySet<
 
 function isContext(name: TSESTree.Node, owner: TSESTree.Node, at: number, setups: ReadonlySet<TSESTree.Node>): boolean {
   // An optional parameter may have no value, and any other has none before its declaration.
-  if (name.type !== "Identifier" || name.optional || name.range[1] > at) return false;
+  if (name.type !== "Identifier" || name.optional || endOf(name) > at) return false;
   const type = name.typeAnnotation?.typeAnnotation;
   if (type?.type === "TSTypeReference")
     return type.typeName.type === "Identifier" && type.typeName.name.endsWith("GameContext");

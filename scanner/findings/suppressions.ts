@@ -23,7 +23,7 @@ const usage = "`framegate-ignore-next-line <group> -- <reason>`";
 /** Finds the suppressions in the comments of a file: those of scripts, of JSX and of documents. `text` is as decoded. */
 export function findSuppressions(file: string, text: string, traits: SourceTraits): readonly Suppression[] {
   if (!text.includes(keyword)) return [];
-  const stripped = traits.isDocument ? null : stripSource(text, traits.hasTags);
+  const stripped = traits.document !== null ? null : stripSource(text, traits.hasTags);
   const comments =
     stripped?.comments.map(({ start, end }) => ({ start, body: text.slice(start, end) })) ?? looseComments(text);
   const placeOf = createPlaceFinder(text);
@@ -92,23 +92,13 @@ const lineBreaks = /\r\n|[\n\r\u2028\u2029]/g;
 
 /** Comments of documents, and of scripts that could not be told from strings: whatever looks like one. */
 function looseComments(text: string): readonly { readonly start: number; readonly body: string }[] {
-  const comments: { readonly start: number; readonly body: string }[] = [];
-  // What nothing ends is not looked through for its end again and again.
-  const endless = new Set<string>();
-  const beginnings = /\/\/[^\n\r]*|\/\*|<!--/g;
-  for (let match = beginnings.exec(text); match !== null; match = beginnings.exec(text)) {
-    const [opening] = match;
-    const closing = opening === "/*" ? "*/" : opening === "<!--" ? "-->" : "";
-    if (endless.has(closing)) continue;
-    const end = text.indexOf(closing, beginnings.lastIndex);
-    if (end === -1) {
-      endless.add(closing);
-      continue;
-    }
-    beginnings.lastIndex = end + closing.length;
-    comments.push({ start: match.index, body: text.slice(match.index, beginnings.lastIndex) });
-  }
-  return comments;
+  // What nothing ends is no comment, and would be looked through for its end again and again.
+  const ends = new Map(["/*", "<!--"].map((one) => [one, text.lastIndexOf(one === "/*" ? "*/" : "-->")]));
+  const ended = text.replaceAll(/\/\*|<!--/g, (opening, index: number) =>
+    index + opening.length <= (ends.get(opening) ?? 0) ? opening : " ".repeat(opening.length),
+  );
+  const comments = ended.matchAll(/\/\/[^\n\r]*|\/\*[^]*?\*\/|<!--[^]*?-->/g);
+  return Array.from(comments, ({ 0: body, index }) => ({ start: index, body }));
 }
 
 function readDirective(kind: string, rest: string): Pick<Suppression, "groups" | "fault"> {

@@ -14,6 +14,7 @@ import { ImportGraph } from "../modules/import-graph.ts";
 import { remember } from "../modules/remember.ts";
 import type { DocumentReader } from "../parse/script-blocks.ts";
 import { createFilter, type Filter, type Look } from "../text/filter.ts";
+import { takeApart } from "../text/component-parts.ts";
 import { stripSource } from "../text/strip.ts";
 import { createPlaceFinder } from "../text/place-finder.ts";
 import { vocabularyOf } from "../text/vocabulary.ts";
@@ -98,11 +99,15 @@ class Follower {
       // To wait ten thousand times takes as long as to read a thousand files.
       if (index % filesPerBreath === 0) await this.#breathe();
       const text = readSource(path);
-      const { isSuspect, stripped } = this.#filter.look(text, traitsOf(path));
+      const { isSuspect, stripped, innocentMarkup } = this.#filter.look(text, traitsOf(path));
       if (!isSuspect && !isUnfiltered) continue;
       const isWhole = stripped === null || isUnfiltered || text.length <= mostReadWhole;
       const kept = isWhole ? null : this.#filter.placesIn(text, stripped);
-      const suspect = await this.#suspect(path, text, { stripped, kept });
+      const suspect = await this.#suspect(path, text, {
+        stripped,
+        kept: innocentMarkup === null || isUnfiltered ? kept : [],
+        innocentMarkup,
+      });
       await this.#breathe();
       // At once, because what was stripped takes more memory than the facts.
       suspect?.analysis();
@@ -268,20 +273,21 @@ class Follower {
     if (known !== undefined) return known;
     if (!this.#known.has(path)) return null;
     const text = this.#textOf(path);
-    const { hasTags, isDocument: isMarkup } = traitsOf(path);
-    const stripped = isMarkup ? null : stripSource(text, hasTags);
-    const kept = stripped === null ? null : [];
-    if (kept === null) {
+    const { hasTags, document } = traitsOf(path);
+    const stripped = document !== null ? null : stripSource(text, hasTags);
+    const innocentMarkup = document === "component" ? takeApart(text).markup : null;
+    if (stripped === null) {
       this.#budget.left -= text.length;
       this.#budget.hasNews = true;
     }
-    return await this.#suspect(path, text, { stripped, kept });
+    const kept = stripped === null && innocentMarkup === null ? null : [];
+    return await this.#suspect(path, text, { stripped, kept, innocentMarkup });
   }
 
   async #suspect(
     path: string,
     text: string,
-    { stripped, kept }: Pick<Look, "stripped"> & { readonly kept: readonly number[] | null },
+    given: Omit<Look, "isSuspect"> & { readonly kept: readonly number[] | null },
   ): Promise<Suspect | null> {
     const language = languageOf(path);
     if (language === null) return null;
@@ -289,8 +295,9 @@ class Follower {
     const source: Source = { file: shownPath(path, this.#options.cwd), text, language };
     // The parser and the solver take longer to load than a scan of a game in which nothing is suspect.
     const { createAnalysis } = await import("../facts/analyse.ts");
-    const analyse = createAnalysis(source, { readDocument: this.#readDocument, stripped });
-    const suspect = new Suspect({ path, file: source.file, text }, this.#budget, analyse, kept);
+    const analyse = createAnalysis(source, { readDocument: this.#readDocument, stripped: given.stripped });
+    const { kept, innocentMarkup } = given;
+    const suspect = new Suspect({ path, file: source.file, text, innocentMarkup }, this.#budget, analyse, kept);
     this.#suspects.set(path, suspect);
     return suspect;
   }

@@ -23,6 +23,8 @@ export class Suspect {
   /** The path as findings show it. */
   readonly file: string;
   readonly text: string;
+  /** The markup of a component, which is read if it has a name from the scripts that matters; null for any other file. */
+  readonly innocentMarkup: string | null;
   readonly #analyse: AnalyseParts;
   /** The offsets to read around; null for the whole file. */
   #kept: Set<number> | null;
@@ -36,7 +38,7 @@ export class Suspect {
   readonly #budget: Budget;
 
   constructor(
-    given: Pick<Suspect, "path" | "file" | "text">,
+    given: Pick<Suspect, "path" | "file" | "text" | "innocentMarkup">,
     budget: Budget,
     analyse: AnalyseParts,
     kept: readonly number[] | null,
@@ -44,6 +46,7 @@ export class Suspect {
     this.path = given.path;
     this.file = given.file;
     this.text = given.text;
+    this.innocentMarkup = given.innocentMarkup;
     this.#budget = budget;
     this.#analyse = analyse;
     this.#kept = kept === null ? null : new Set(kept);
@@ -66,12 +69,20 @@ export class Suspect {
     if (this.#kept === null || this.#known.has(key)) return false;
     this.#known.add(key);
     const most = mostFollowedPerFile / typicalStatement + this.#kept.size + 1;
-    return this.#keep(placesOf(name, this.text, { onward, start, end, most }), wanted);
+    return this.#keep(placesOf(name, this.innocentMarkup ?? this.text, { onward, start, end, most }), wanted);
   }
 
   /** Keeps the code around an offset. */
   keepOffset(offset: number): void {
-    this.#keep([offset], { name: "", value: null });
+    if (this.innocentMarkup === null) this.#keep([offset], { name: "", value: null });
+  }
+
+  /** Markup is read as a whole. */
+  #keepMarkup(): boolean {
+    this.#kept = null;
+    this.#analysis = null;
+    this.#budget.hasNews = true;
+    return true;
   }
 
   /** Keeps offsets, within the budgets of the file and the scan. If there is none left, it is noted which value is not followed. */
@@ -80,6 +91,7 @@ export class Suspect {
     if (kept === null) return false;
     const added = offsets.filter((offset) => !kept.has(offset));
     if (added.length === 0) return false;
+    if (this.innocentMarkup !== null) return this.#keepMarkup();
     // A statement is a few lines; how long each one is turns out when it is parsed.
     const length = added.length * typicalStatement;
     if (this.#budget.left <= 0 || this.#followedLength + length > mostFollowedPerFile) {

@@ -1,5 +1,5 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { partsOf } from "../parse/nodes.ts";
+import { partsOf, startOf } from "../parse/nodes.ts";
 import { words } from "../rules/words.ts";
 
 /** Kinds of nodes that have no effect, whatever is in them: functions run later. */
@@ -37,7 +37,7 @@ function hasOwnEffect(node: TSESTree.Node, text: string): boolean {
   // A pattern reads properties, which may be getters.
   if (node.type === "VariableDeclarator") return node.id.type !== "Identifier";
   if (node.type !== "CallExpression" && node.type !== "NewExpression") return false;
-  const [start] = node.range;
+  const start = startOf(node);
   return !/[#@]__PURE__\s*\*\/\s*\(?\s*$/.test(text.slice(Math.max(0, start - 40), start));
 }
 

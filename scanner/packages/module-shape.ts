@@ -1,7 +1,7 @@
 import type { Variable } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
 import { remember } from "../modules/remember.ts";
-import { nodesIn } from "../parse/nodes.ts";
+import { endOf, nodesIn, startOf } from "../parse/nodes.ts";
 import type { ParsedSource } from "../parse/parse-source.ts";
 import { scopesOf } from "../parse/scopes-of.ts";
 import { lastUpTo, type TextPlace } from "../text/place-finder.ts";
@@ -37,13 +37,13 @@ export interface ModuleShape {
 export function shapeOf(parsed: ParsedSource, text: string): ModuleShape | null {
   const { body } = parsed.program;
   if (!body.some((node) => /^(?:Import|Export)/.test(node.type))) return null;
-  const starts = body.map(({ range: [start] }) => start);
-  const indexAt = (node: TSESTree.Node): number => lastUpTo(starts, node.range[0]);
+  const starts = body.map(startOf);
+  const indexAt = (node: TSESTree.Node): number => lastUpTo(starts, startOf(node));
   const needs = needsOf(parsed, indexAt);
   return {
     statements: body.map((node, index) => ({
-      start: parsed.placeOf(node.range[0]),
-      end: parsed.placeOf(node.range[1]),
+      start: parsed.placeOf(startOf(node)),
+      end: parsed.placeOf(endOf(node)),
       hasEffect: mayRunCode(node, text),
       needs: needs[index] ?? new Set(),
     })),

@@ -1,6 +1,6 @@
 import { dirname, join, relative } from "node:path";
-import { expandBraces } from "../find/expand-braces.ts";
-import { compileGlob, parseGlob } from "../find/glob.ts";
+import picomatch from "picomatch";
+import { isEndless } from "../find/expand-pattern.ts";
 import { parseJson, property } from "../find/json.ts";
 import { remember } from "../modules/remember.ts";
 
@@ -26,18 +26,12 @@ function effectsSaid(folder: string, manifest: unknown): MayHaveEffect | null {
   if (sideEffects === false) return () => false;
   // A manifest without a name is no package: it only sets the module type of its folder.
   if (!Array.isArray(sideEffects)) return property(manifest, "name") === undefined ? null : () => true;
-  const patterns = sideEffects.filter((pattern) => typeof pattern === "string").flatMap(expressionsOf);
-  return (file) => {
-    const path = relative(folder, file).replaceAll("\\", "/");
-    return patterns.some((pattern) => pattern.test(path));
-  };
-}
-
-/** A glob of `sideEffects`, as bundlers read them: without a slash it matches a name in any folder. */
-function expressionsOf(glob: string): readonly RegExp[] {
-  const globs = expandBraces(glob.replace(/^\.?\//, "")) ?? [];
-  return globs.flatMap((one) => {
-    const segments = parseGlob(glob.includes("/") ? one : `**/${one}`);
-    return segments === null ? [] : [compileGlob(segments)];
-  });
+  const globs = sideEffects.filter((glob) => typeof glob === "string" && glob !== "").map(String);
+  if (globs.some(isEndless)) return () => true;
+  // As bundlers read them: without a slash, a glob matches a name in any folder.
+  const matches = picomatch(
+    globs.map((glob) => (glob.includes("/") ? glob.replace(/^\.?\//, "") : `**/${glob}`)),
+    { dot: true },
+  );
+  return (file) => matches(relative(folder, file).replaceAll("\\", "/"));
 }

@@ -53,8 +53,3 @@ export class CodePieces {
     this.#ends.push(this.#text.length);
   }
 }
-
-/** As many blanks, in as many lines, as a text has characters. */
-export function blanked(text: string): string {
-  return text.replaceAll(/[^\n\r\u2028\u2029]/g, " ");
-}

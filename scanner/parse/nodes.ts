@@ -16,5 +16,14 @@ export function* nodesIn(root: TSESTree.Node): Generator<TSESTree.Node> {
 }
 
 function isNode(value: unknown): value is TSESTree.Node {
-  return typeof value === "object" && value !== null && "type" in value && "range" in value;
+  return typeof value === "object" && value !== null && "type" in value;
+}
+
+/** Where a node begins. The fast parser says it in a field that the types leave out: a `range` for each node takes a third longer. */
+export function startOf(node: TSESTree.Node): number {
+  return "start" in node ? Number(node.start) : node.range[0];
+}
+
+export function endOf(node: TSESTree.Node): number {
+  return "end" in node ? Number(node.end) : node.range[1];
 }

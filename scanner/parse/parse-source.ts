@@ -2,18 +2,16 @@ import { createRequire } from "node:module";
 import type * as typescriptParser from "@typescript-eslint/parser";
 import type { TSESTree } from "@typescript-eslint/types";
 import { parseSync, transformSync } from "rolldown/utils";
+import type { Dialect } from "../text/component-parts.ts";
 import { isShallow } from "./nesting.ts";
 import { createPlaceFinder, type PlaceFinder } from "../text/place-finder.ts";
 import { prune } from "./prune.ts";
 import { createSkeletonMaker, type MakeSkeleton } from "./skeleton.ts";
 import { stripSource, type StrippedSource } from "../text/strip.ts";
 
-/** The dialects that the parser tells apart, by the ending that it knows them by. */
-export type Dialect = "ts" | "tsx" | "js" | "jsx";
-
 export interface ParsedSource {
   readonly program: TSESTree.Program;
-  /** Where an offset of the text is. The nodes have their `range`, and no `loc`. */
+  /** Where an offset of the text is. The nodes have no `loc`: `startOf` and `endOf` say where they are. */
   readonly placeOf: PlaceFinder;
 }
 
@@ -25,10 +23,11 @@ export interface ParseProblem {
 }
 
 /**
- * Parses a text as a module. Never throws: a text that does not parse, or is too long or too deep to be read, is a problem.
+ * Parses a text as a module, for what the library says about its scopes. Never throws: a text that does not parse, or is too
+ * long or too deep to be read, is a problem.
  */
 export function parseSource(text: string, dialect: Dialect): ParsedSource | ParseProblem {
-  return new SourceParser(text, dialect, stripSource(text, dialect !== "ts")).parse(null);
+  return new SourceParser(text, dialect, stripSource(text, dialect !== "ts"), forScopes).parse(null);
 }
 
 export function isParseProblem(parsed: ParsedSource | ParseProblem): parsed is ParseProblem {
@@ -54,16 +53,18 @@ export class SourceParser {
   readonly #text: string;
   readonly #dialect: Dialect;
   readonly #stripped: StrippedSource | null;
+  readonly #fields: TreeFields;
   /** Whether the fast parser takes the whole text; null until it is known. */
   #isFast: boolean | null = null;
   #problem: ParseProblem | null = null;
   #makeSkeleton: MakeSkeleton | null = null;
 
   /** @param stripped The text without comments and strings; null if only a parser can tell them apart. */
-  constructor(text: string, dialect: Dialect, stripped: StrippedSource | null) {
+  constructor(text: string, dialect: Dialect, stripped: StrippedSource | null, fields = fieldsOf(dialect)) {
     this.#text = text;
     this.#dialect = dialect;
     this.#stripped = stripped;
+    this.#fields = fields;
   }
 
   /** @param kept The offsets that the tree has to cover, in rising order; null for the whole text. */
@@ -89,7 +90,7 @@ export class SourceParser {
     if (!this.#isFast) return this.#parseWhole();
     this.#makeSkeleton ??= createSkeletonMaker(this.#text, this.#stripped);
     const skeleton = this.#makeSkeleton(kept);
-    const parsed = parseNatively(skeleton, this.#dialect);
+    const parsed = parseNatively(skeleton, this.#dialect, this.#fields);
     if (parsed.errors.length > 0) return this.#parseWhole();
     const tree = treeOf(parsed, skeleton);
     prune(tree, kept);
@@ -105,7 +106,7 @@ export class SourceParser {
   }
 
   #parseWhole(): TSESTree.Program | null {
-    const parsed = parseNatively(this.#text, this.#dialect);
+    const parsed = parseNatively(this.#text, this.#dialect, this.#fields);
     const [error] = parsed.errors;
     this.#isFast = error === undefined;
     if (error === undefined) return treeOf(parsed, this.#text);
@@ -115,12 +116,25 @@ export class SourceParser {
   }
 }
 
-function parseNatively(text: string, dialect: Dialect): ReturnType<typeof parseSync> {
-  const options = { lang: langOf(dialect), astType: "ts", range: true, preserveParens: false } as const;
+/** The fields that nodes have. To hand a tree over takes several times as long as to parse it, and most of it are fields. */
+interface TreeFields {
+  /** With "js", what only TypeScript has is left out, also where it would be empty. */
+  readonly astType: "js" | "ts";
+  readonly range: boolean;
+}
+
+const forScopes: TreeFields = { astType: "ts", range: true };
+
+function fieldsOf(dialect: Dialect): TreeFields {
+  return { astType: dialect === "js" || dialect === "jsx" ? "js" : "ts", range: false };
+}
+
+function parseNatively(text: string, dialect: Dialect, fields: TreeFields): ReturnType<typeof parseSync> {
+  const options = { ...fields, lang: langOf(dialect), preserveParens: false };
   const parsed = parseSync("source", text, options);
   if (parsed.errors.length === 0) return parsed;
   // A script may return at its top, sloppy code has `with`, and some JavaScript has types. Some TypeScript has tags.
-  const others = [{ sourceType: "commonjs" }, { lang: "tsx" }] as const;
+  const others = [{ sourceType: "commonjs" }, { lang: "tsx", astType: "ts" }] as const;
   for (const other of others) {
     const retried = parseSync("source", text, { ...options, ...other });
     if (retried.errors.length === 0) return retried;

@@ -1,12 +1,10 @@
-import type { DefaultTreeAdapterMap } from "parse5";
 import type { DocumentLanguage } from "../find/language.ts";
 import { codeOfUrl } from "../text/code-url.ts";
+import { type Dialect, dialectOf, isCode } from "../text/component-parts.ts";
 import { type ComponentLanguage, readComponent } from "./component-code.ts";
-import { parseDocument } from "./parse-document.ts";
-import type { Dialect, ParseProblem } from "./parse-source.ts";
+import { type PageTag, tagsIn } from "./page-tags.ts";
+import type { ParseProblem } from "./parse-source.ts";
 import type { PlainAttribute } from "./template.ts";
-
-type Element = DefaultTreeAdapterMap["element"];
 
 /** A script of a document, or a file that is one. */
 export interface ScriptBlock {
@@ -28,14 +26,14 @@ export interface Document {
   readonly hasUnreadCode: boolean;
 }
 
-/** Reads a document, or says why it cannot be read. */
-export type DocumentReader = (text: string, language: DocumentLanguage) => Document | ParseProblem;
+/** Reads a document, of a component its scripts alone if it is asked to, or says why it cannot be read. */
+export type DocumentReader = (text: string, language: DocumentLanguage, isWhole: boolean) => Document | ParseProblem;
 
-export const readDocument: DocumentReader = (text, language) => {
+export const readDocument: DocumentReader = (text, language, isWhole) => {
   try {
-    return language === "html" ? pageBlocks(text) : componentBlocks(text, language);
+    return language === "html" ? pageBlocks(text) : componentBlocks(text, language, isWhole);
   } catch (error) {
-    // HTML has no errors, but may be nested deeper than any document.
+    // HTML has no errors, but may have more attributes, or be nested deeper, than anyone writes.
     if (error instanceof RangeError) return { message: error.message, line: 1, column: 1 };
     throw error;
   }
@@ -45,10 +43,8 @@ export const readDocument: DocumentReader = (text, language) => {
 const suspectMarkup = /Math|Date|performance|crypto|Temporal|Intl|process|eval|Function/;
 
 /** The scripts of a component and the expressions of its markup are one program: they share their names. */
-function componentBlocks(text: string, language: ComponentLanguage): Document {
-  const { program, dialect, attributes, unread } = readComponent(text, language, (given) =>
-    isCode(given) ? dialectOf(given, language) : null,
-  );
+function componentBlocks(text: string, language: ComponentLanguage, isWhole: boolean): Document {
+  const { program, dialect, attributes, unread } = readComponent(text, language, isWhole);
   const handlers = readHandlers(attributes, text);
   const block = { text: program.text, offsetOf: program.offsetOf, dialect, isScript: false, isSloppy: false };
   return {
@@ -60,34 +56,26 @@ function componentBlocks(text: string, language: ComponentLanguage): Document {
 function pageBlocks(text: string): Document {
   const blocks: ScriptBlock[] = [];
   let hasUnreadCode = false;
-  const waiting: DefaultTreeAdapterMap["node"][] = [parseDocument(text)];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if ("tagName" in node) {
-      const handlers = readHandlers(attributesOf(node, text), text);
-      blocks.push(...scriptsIn(node, text), ...handlers.blocks);
-      const ofFramework = node.attrs.filter(({ name }) => frameworkName.test(name));
-      hasUnreadCode ||= handlers.hasUnreadCode || ofFramework.some(({ value }) => suspectMarkup.test(value));
-    }
-    // In the order of the document: the node that is pushed last is visited next.
-    if ("childNodes" in node) for (const child of node.childNodes.toReversed()) waiting.push(child);
-    if ("content" in node) waiting.push(node.content);
+  for (const tag of tagsIn(text)) {
+    const handlers = readHandlers(attributesOf(tag.token, text), text);
+    blocks.push(...scriptsIn(tag, text), ...handlers.blocks);
+    const ofFramework = tag.token.attrs.filter(({ name }) => frameworkName.test(name));
+    hasUnreadCode ||= handlers.hasUnreadCode || ofFramework.some(({ value }) => suspectMarkup.test(value));
   }
   return { blocks, hasUnreadCode };
 }
 
 /** The script that an element is; none of any other element. */
-function scriptsIn({ tagName, attrs, sourceCodeLocation: location }: Element, text: string): readonly ScriptBlock[] {
-  if (tagName !== "script") return [];
-  const start = location?.startTag?.endOffset;
-  const end = location?.endTag?.startOffset ?? location?.endOffset;
+function scriptsIn({ token: { tagName, attrs, location }, end }: PageTag, text: string): readonly ScriptBlock[] {
+  const start = location?.endOffset;
   const attributes = new Map(attrs.map(({ name, value }) => [name, value]));
-  if (start === undefined || end === undefined || !isCode(attributes)) return [];
+  if (tagName !== "script" || start === undefined || !isCode(attributes)) return [];
   const isScript = attributes.get("type") !== "module";
   return [
     {
       text: text.slice(start, end),
       offsetOf: (offset) => start + offset,
-      dialect: dialectOf(attributes, "html"),
+      dialect: dialectOf(attributes, "tsx"),
       isScript,
       isSloppy: isScript,
       isHandler: false,
@@ -105,7 +93,7 @@ const urlNames: ReadonlySet<string> = new Set(["href", "src", "action", "formact
 const frameworkName = /^(?:v-|[:@#])/;
 
 /** The attributes of an element, and where their values are if they are written without entities. */
-function attributesOf({ attrs, sourceCodeLocation: location }: Element, text: string): readonly PlainAttribute[] {
+function attributesOf({ attrs, location }: PageTag["token"], text: string): readonly PlainAttribute[] {
   return attrs.map(({ name, value }) => {
     const end = location?.attrs?.[name]?.endOffset ?? 0;
     return { name, value, start: end - value.length - (/["']/.test(text.charAt(end - 1)) ? 1 : 0) };
@@ -132,16 +120,4 @@ function readHandlers(attributes: readonly PlainAttribute[], text: string): Docu
 function handlerBlock(code: string, start: number): ScriptBlock {
   const offsetOf = (offset: number): number => start + offset;
   return { text: code, offsetOf, dialect: "js", isScript: false, isSloppy: true, isHandler: true };
-}
-
-function isCode(attributes: ReadonlyMap<string, string>): boolean {
-  const type = attributes.get("type") ?? "";
-  return type === "" || type === "module" || /(?:java|type|ecma)script|babel|jsx/.test(type);
-}
-
-function dialectOf(attributes: ReadonlyMap<string, string>, language: DocumentLanguage): Dialect {
-  const name = `${attributes.get("lang") ?? ""} ${attributes.get("type") ?? ""}`;
-  if (/tsx/.test(name)) return "tsx";
-  if (/\bts\b|typescript/.test(name)) return language === "vue" || language === "svelte" ? "ts" : "tsx";
-  return "js";
 }

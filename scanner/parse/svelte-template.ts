@@ -81,10 +81,6 @@ class SvelteWriter implements Template {
       case "AwaitBlock":
         this.#writeAwait(node);
         break;
-      case "KeyBlock":
-        this.#writeValue(node.expression);
-        this.writeScope(node.fragment);
-        break;
       case "SnippetBlock":
         this.#write("function ", node.expression, "(", ...node.parameters.flatMap((one) => [one, ", "]), ") ");
         this.writeScope(node.body);
@@ -93,12 +89,9 @@ class SvelteWriter implements Template {
       case "DeclarationTag":
         this.#write(node.declaration, ";\n");
         break;
-      case "Text":
-      case "Comment":
-      case "DebugTag":
-        break;
       default:
-        this.#writeValue(node.expression);
+        if ("expression" in node) this.#writeValue(node.expression);
+        if ("fragment" in node) this.writeScope(node.fragment);
     }
   }
 

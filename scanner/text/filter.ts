@@ -1,4 +1,5 @@
 import { codeOfUrl } from "./code-url.ts";
+import { takeApart } from "./component-parts.ts";
 import { globalObjects, views } from "./filter-words.ts";
 import { compilePatterns, type Patterns } from "./patterns.ts";
 import { stripSource, type StrippedSource } from "./strip.ts";
@@ -8,8 +9,8 @@ import type { Vocabulary } from "./vocabulary.ts";
 export interface SourceTraits {
   /** JSX may occur in it. */
   readonly hasTags: boolean;
-  /** It is a document that holds scripts among other things. */
-  readonly isDocument: boolean;
+  /** What it is that holds scripts among other things; in a component, scripts and markup share their names. */
+  readonly document: "page" | "component" | null;
 }
 
 /** The text filter's view of one file. */
@@ -18,6 +19,8 @@ export interface Look {
   readonly isSuspect: boolean;
   /** The text without comments and strings; null if only a parser can tell them apart, or if nobody needed it. */
   readonly stripped: StrippedSource | null;
+  /** The markup of a component, with blanks in place of the rest, if it matters only where it has names from the scripts. */
+  readonly innocentMarkup: string | null;
 }
 
 /** Decides from a file's text whether it has to be parsed, and which parts of it. */
@@ -53,17 +56,40 @@ export function createFilter(vocabulary: Vocabulary): Filter {
   };
 }
 
-function look(text: string, { hasTags, isDocument }: SourceTraits, patterns: Patterns): Look {
+function look(text: string, { hasTags, document }: SourceTraits, patterns: Patterns): Look {
+  const whole = { isSuspect: true, stripped: null, innocentMarkup: null };
   // Text in UTF-16 has none of the words as they are.
-  if (text.startsWith("\ufffd\ufffd")) return { isSuspect: true, stripped: null };
-  if (isDocument) {
+  if (text.startsWith("\ufffd\ufffd")) return whole;
+  if (document !== null) {
     // Between tags, quotes are no strings: there is no leaving them out.
     const isSuspect = codeInMarkup(text).some((code) => patterns.inDocument.test(code) || hasWords(code, patterns));
-    return { isSuspect, stripped: null };
+    return isSuspect && document === "component" ? lookAtComponent(text, patterns) : { ...whole, isSuspect };
   }
-  if (!hasWords(text, patterns)) return { isSuspect: false, stripped: null };
+  if (!hasWords(text, patterns)) return { ...whole, isSuspect: false };
   const stripped = stripSource(text, hasTags);
-  return { isSuspect: stripped === null || isSuspectSource(text, stripped, patterns), stripped };
+  return { ...whole, isSuspect: stripped === null || isSuspectSource(text, stripped, patterns), stripped };
+}
+
+/** The scripts of a component are sources like others. */
+function lookAtComponent(text: string, patterns: Patterns): Look {
+  const { scripts, markup, dialect } = takeApart(text);
+  if (isMarkupSuspect(markup, scripts, patterns)) return { isSuspect: true, stripped: null, innocentMarkup: null };
+  const { isSuspect } = look(scripts, { hasTags: dialect !== "ts", document: null }, patterns);
+  return { isSuspect, stripped: null, innocentMarkup: markup };
+}
+
+/** Markup is suspect for a word of its own, and for two that are suspect together, one of which may be in a script. */
+function isMarkupSuspect(markup: string, scripts: string, patterns: Patterns): boolean {
+  const { support, inDocument, runsTexts } = patterns;
+  // `{#if Math...` is no sentence.
+  const hits = hitsIn(markup.replaceAll(/\{\s*[#:@][a-z]+(?:\s+if)?/g, "{"), patterns);
+  if (hits.has("suspect") || (runsTexts.test(markup) && hasWords(scripts, patterns))) return true;
+  const hasName = inDocument.test(markup);
+  // What is in another language than HTML may be code without any mark around it.
+  if (hasName && /javascript:|<template\b[^>]*\blang\b/i.test(markup)) return true;
+  const mayHoldGlobals = hits.has("doubtful") || /\bthis\b/.test(markup);
+  if (mayHoldGlobals && support.test(scripts)) return true;
+  return (mayHoldGlobals || hitsIn(scripts, patterns).has("doubtful")) && (hasName || support.test(markup));
 }
 
 /**
@@ -112,6 +138,12 @@ function findWord(text: string, { trigger }: Patterns): Hit {
     isDoubtful ||= hit === "doubtful";
   }
   return isDoubtful ? "doubtful" : "none";
+}
+
+/** All hits in a text. */
+function hitsIn(text: string, { trigger }: Patterns): ReadonlySet<Hit> {
+  trigger.lastIndex = 0;
+  return new Set(Array.from(text.matchAll(trigger), (match) => hitOf(text, match)));
 }
 
 /** `@param {Function}`. Code can only look like that between tags, and then a closing tag follows. */

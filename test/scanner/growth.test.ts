@@ -15,7 +15,7 @@ import { analyseFiles } from "./analyse-files.ts";
 
 // With quadratic or worse growth, each of these took minutes or never ended.
 
-const script = { hasTags: true, isDocument: false };
+const script = { hasTags: true, document: null };
 
 function scanOf(text: string, language: Language = "js"): ReturnType<typeof analyseFiles> {
   return analyseFiles([{ file: `a.${language}`, text, language }], { groups: coreGroups, resolve: () => null });
@@ -28,7 +28,7 @@ function lines(count: number, lineOf: (index: number) => string): string {
 describe("a long text", () => {
   it("is searched for suppressions where no comment in it ends", () => {
     const text = `<!-- framegate-ignore-line raw-random -- title only -->${"/* <!-- ".repeat(50_000)}`;
-    expect(findSuppressions("a.html", text, { ...script, isDocument: true })).toHaveLength(1);
+    expect(findSuppressions("a.html", text, { ...script, document: "page" })).toHaveLength(1);
   });
 
   it("has as many suppressions in one line as findings", () => {
@@ -115,13 +115,14 @@ describe("a long document", () => {
     expect(findings.at(-1)).toMatchObject({ line: 1000, column: 12, api: "Math.random" });
   });
 
-  it.each([
-    ["elements in elements", "<div>".repeat(100_000)],
-    ["attributes", `<a ${lines(100_000, (index) => `b${String(index)}`)}`],
-  ])("with more %s than can be read is a finding", (_what, markup) => {
-    expect(scanOf(`<script>Math.random()</script>${markup}`, "html").findings).toMatchObject([
-      { api: "parse-error", line: 1, column: 1 },
-    ]);
+  it("has any number of nested elements", () => {
+    const text = `${"<div>".repeat(100_000)}<script>Math.random()</script>`;
+    expect(scanOf(text, "html").findings).toMatchObject([{ api: "Math.random" }]);
+  });
+
+  it("with more attributes than can be read is a finding", () => {
+    const text = `<script>Math.random()</script><a ${lines(100_000, (index) => `b${String(index)}`)}`;
+    expect(scanOf(text, "html").findings).toMatchObject([{ api: "parse-error", line: 1, column: 1 }]);
   });
 
   it.each(["<!--", "<style>", "{", ' on={"', "<table><b>"])("has an unclosed %s", (opening) => {

@@ -5,13 +5,13 @@ import { describe, expect, it } from "vitest";
 import { collectIfShallow } from "../../../scanner/facts/collect-facts.ts";
 import { languageOf } from "../../../scanner/find/language.ts";
 import {
-  type Dialect,
   isParseProblem,
   type ParsedSource,
   parseSource,
   type ParseProblem,
   SourceParser,
 } from "../../../scanner/parse/parse-source.ts";
+import type { Dialect } from "../../../scanner/text/component-parts.ts";
 import { stripSource } from "../../../scanner/text/strip.ts";
 import { createPlaceFinder } from "../../../scanner/text/place-finder.ts";
 import { listFiles } from "../../import-graph.ts";
