@@ -77,6 +77,8 @@ class Follower {
   readonly #suspects = new Map<string, Suspect>();
   readonly #solved = new Map<string, Solved>();
   readonly #soughtKeys = new Set<string>();
+  readonly #texts = new Map<string, string>();
+  #remembered = 0;
   #graph: ImportGraph | null = null;
   #readDocument: DocumentReader | null = null;
   readonly #budget: Budget;
@@ -97,7 +99,7 @@ class Follower {
     for (const [index, path] of this.#files.entries()) {
       // To wait ten thousand times takes as long as to read a thousand files.
       if (index % filesPerBreath === 0) await this.#breathe();
-      const text = readSource(path);
+      const text = this.#textOf(path);
       const { isSuspect, stripped } = this.#filter.look(text, traitsOf(path));
       if (!isSuspect && !isUnfiltered) continue;
       const isWhole = stripped === null || isUnfiltered || text.length <= mostReadWhole;
@@ -257,7 +259,7 @@ class Follower {
       const text = this.#textOf(path);
       for (const name of words) {
         if (this.#budget.left <= 0) return;
-        if (!text.includes(name) || placesOf(name, text, { ...everywhere, most: 1 }).length === 0) continue;
+        if (placesOf(name, text, { ...everywhere, most: 1 }).length === 0) continue;
         (await this.#suspectAt(path))?.keepName({ name, ...everywhere, value: null });
       }
     }
@@ -320,8 +322,14 @@ class Follower {
     return this.#graph;
   }
 
+  /** To read a file takes as long as to search it, and most are searched several times. */
   #textOf(path: string): string {
-    return this.#suspects.get(path)?.text ?? readSource(path);
+    const known = this.#suspects.get(path)?.text ?? this.#texts.get(path);
+    if (known !== undefined) return known;
+    const text = readSource(path);
+    this.#remembered += text.length;
+    if (this.#remembered <= mostRemembered) this.#texts.set(path, text);
+    return text;
   }
 
   #pathOf(shown: string): string {
@@ -334,6 +342,9 @@ const filters = new Map<string, Filter>();
 
 const filesPerBreath = 50;
 const everywhere = { start: 0, end: Number.MAX_SAFE_INTEGER, onward: null };
+
+/** How many characters of texts are kept in memory. */
+const mostRemembered = 16_000_000;
 
 /** To search so many characters takes as long as to parse one. */
 const searchedForOneRead = 50;

@@ -1,4 +1,5 @@
 import type { AnalyseParts, FileAnalysis } from "../facts/analyse.ts";
+import { tableOf } from "../text/characters.ts";
 import type { WantedName } from "./wants.ts";
 
 /** How many characters of one file may be read because of values that come from elsewhere in it or go there. */
@@ -111,14 +112,21 @@ interface Search {
   readonly most: number;
 }
 
+const wordParts = tableOf("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$");
+
 /** Where a word stands in a part of a text, other than before a member that leads nowhere. */
 export function placesOf(word: string, text: string, { onward, start, end, most }: Search): readonly number[] {
   const members = onward?.map(escapeName).join("|");
-  const harmless = members === undefined ? "" : String.raw`(?!\s*(?:\?\.|\.)\s*(?!(?:${members})(?![\w$]))[A-Za-z_$])`;
-  const pattern = new RegExp(String.raw`(?<![\w$])${escapeName(word)}(?![\w$])${harmless}`, "g");
-  pattern.lastIndex = start;
+  // A member that leads nowhere.
+  const harmless =
+    members === undefined ? null : new RegExp(String.raw`\s*(?:\?\.|\.)\s*(?!(?:${members})(?![\w$]))[A-Za-z_$]`, "y");
   const found: number[] = [];
-  for (let match = pattern.exec(text); match !== null && match.index < end; match = pattern.exec(text))
-    if (found.push(match.index) >= most) break;
+  const part = text.slice(0, end + word.length - 1);
+  for (let index = part.indexOf(word, start); index !== -1; index = part.indexOf(word, index + 1)) {
+    const behind = index + word.length;
+    if (wordParts[text.charCodeAt(index - 1)] === 1 || wordParts[text.charCodeAt(behind)] === 1) continue;
+    if (harmless !== null) harmless.lastIndex = behind;
+    if (harmless?.test(text) !== true && found.push(index) >= most) break;
+  }
   return found;
 }

@@ -4,6 +4,7 @@ import { remember } from "../modules/remember.ts";
 import { isTable, type ObjectValue, type Value } from "./flow-values.ts";
 import type { Machine } from "./machine.ts";
 import { Onward } from "./onward.ts";
+import type { RuleTable } from "../rules/rule-table.ts";
 import { numberOf, type PlacedPart } from "./state-facts.ts";
 
 /** The name of a value that leads to something banned, and how it leads there. */
@@ -59,6 +60,9 @@ export function findWants(parts: readonly PlacedPart[], machine: Machine): Wants
 
 const deepest = 100;
 
+/** The hundreds of components of a scan have one table in common. */
+const onwards = new Map<RuleTable, Onward>();
+
 const identifier = /^#?[A-Za-z_$][\w$]*$/;
 
 class WantFinder {
@@ -80,7 +84,7 @@ class WantFinder {
     const isOwn = (key: string): boolean => identifier.test(key) && !table.globals.has(key) && key !== "constructor";
     this.#liveKeys = [...heap.liveKeys.noted].filter(isOwn);
     this.#machine = machine;
-    this.#onward = new Onward(table.live);
+    this.#onward = remember(onwards, table, () => new Onward(table.live));
     this.#fileOfNamespace = new Map(Array.from(links.modules, ([file, { namespace }]) => [namespace, file]));
   }
 
