@@ -19,7 +19,7 @@ import { createPlaceFinder } from "../text/place-finder.ts";
 import { vocabularyOf } from "../text/vocabulary.ts";
 import { componentsOf } from "./components.ts";
 import type { LinkedScan } from "./link-modules.ts";
-import { type Budget, escapeName, placesOf, Suspect } from "./suspects.ts";
+import { type Budget, escapeName, placesOf, type Role, Suspect } from "./suspects.ts";
 import type { Wants } from "./wants.ts";
 
 export interface FollowOptions {
@@ -193,7 +193,7 @@ class Follower {
   /** Keeps the code around what a file exports under a key, there or in a file of which it hands on all exports. */
   async #seekExport(path: string, key: string): Promise<void> {
     if (!this.#known.has(path) || !this.#isFresh(`${path} exports ${key}`)) return;
-    await this.#seek([path], [key, "default", "exports"]);
+    for (const name of [key, "default", "exports"]) await this.#seek([path], name);
     const { resolve: resolveImport } = await this.#options.openImports();
     for (const { index, 1: specifier = "" } of this.#textOf(path).matchAll(/\bexport\s*\*[^"']*["']([^"'\n]+)/g)) {
       await this.#keepOffset(path, index);
@@ -207,22 +207,25 @@ class Follower {
 
   /** Looks for keys in the files that may get hold of the object, and for global variables in all. */
   async #seekKeys(wants: readonly Wants[], globals: readonly string[]): Promise<void> {
-    const sought = new Map<ReadonlySet<string>, Set<string>>();
-    const seekIn = (files: ReadonlySet<string>, word: string): void => {
-      remember(sought, files, () => new Set()).add(word);
+    const sought = new Map<ReadonlySet<string>, Map<string, Role>>();
+    const seekIn = (files: ReadonlySet<string>, word: string, as: Role): void => {
+      const words = remember(sought, files, () => new Map());
+      words.set(word, (words.get(word) ?? as) === as ? as : "key");
     };
-    for (const word of globals) if (this.#isFresh(word)) seekIn(this.#known, word);
-    for (const { file, key } of wants.flatMap(({ keys }) => keys)) {
+    for (const word of globals) if (this.#isFresh(word)) seekIn(this.#known, word, "key");
+    for (const { file, key, as } of wants.flatMap(({ keys }) => keys)) {
       const path = this.#pathOf(file);
-      if (!this.#isFresh(`${path} ${key}`)) continue;
-      await this.#seek([path], [key]);
-      seekIn((await this.#importGraph()).connectedTo(path), key);
+      if (!this.#isFresh(`${path} ${as} ${key}`)) continue;
+      await this.#seek([path], key, as);
+      seekIn((await this.#importGraph()).connectedTo(path), key, as);
     }
     for (const [files, words] of sought) {
       const holders = await this.#findHolders(files, words);
       for (const [word, paths] of holders) {
+        const as = words.get(word) ?? "key";
         if (paths.length > mostFilesOfKey) continue;
-        await this.#seek(paths, [word]);
+        await this.#seek(paths, word, as);
+        if (as === "stored") continue;
         for (const path of paths) this.#suspects.get(path)?.liveKeys.add(word);
         this.#budget.hasNews ||= paths.length > 0;
       }
@@ -232,10 +235,10 @@ class Follower {
   /** The files in which each of some words stands. They are all looked for in one go. */
   async #findHolders(
     files: ReadonlySet<string>,
-    words: ReadonlySet<string>,
+    words: ReadonlyMap<string, Role>,
   ): Promise<ReadonlyMap<string, readonly string[]>> {
-    const holders = new Map<string, string[]>([...words].map((word) => [word, []]));
-    const pattern = new RegExp(`(?<![\\w$])(?:${[...words].map(escapeName).join("|")})(?![\\w$])`, "g");
+    const holders = new Map<string, string[]>(Array.from(words.keys(), (word) => [word, []]));
+    const pattern = new RegExp(`(?<![\\w$])(?:${Array.from(words.keys(), escapeName).join("|")})(?![\\w$])`, "g");
     for (const path of files) {
       if (this.#budget.left <= 0) break;
       await this.#breathe();
@@ -252,16 +255,13 @@ class Follower {
     return true;
   }
 
-  /** Keeps the code around some words, wherever they stand in some files. */
-  async #seek(paths: readonly string[], words: readonly string[]): Promise<void> {
+  /** Keeps the code around a word, wherever it stands in some files. */
+  async #seek(paths: readonly string[], name: string, as: Role = "key"): Promise<void> {
     for (const path of paths) {
-      if (!this.#known.has(path)) continue;
-      const text = this.#textOf(path);
-      for (const name of words) {
-        if (this.#budget.left <= 0) return;
-        if (placesOf(name, text, { ...everywhere, most: 1 }).length === 0) continue;
-        (await this.#suspectAt(path))?.keepName({ name, ...everywhere, value: null });
-      }
+      if (this.#budget.left <= 0) return;
+      if (!this.#known.has(path) || placesOf(name, this.#textOf(path), { as, ...everywhere, most: 1 }).length === 0)
+        continue;
+      (await this.#suspectAt(path))?.keepName({ name, ...everywhere, value: null }, as);
     }
   }
 
