@@ -40,7 +40,15 @@ interface Links {
   readonly read: readonly string[];
 }
 
-function linksOf({ facts }: FlowFacts): Links {
+const known = new WeakMap<FlowFacts, Links>();
+
+function linksOf(part: FlowFacts): Links {
+  const links = known.get(part) ?? findLinks(part);
+  known.set(part, links);
+  return links;
+}
+
+function findLinks({ facts }: FlowFacts): Links {
   const globals = new Set<number>();
   const links = { specifiers: new Array<string>(), written: new Array<string>(), read: new Array<string>() };
   for (const fact of facts) {

@@ -28,7 +28,10 @@ export interface Reading {
 type NativeValue = Extract<Value, { readonly path: string }>;
 
 /** What an object may be made of besides its shape. */
-type ObjectParts = Partial<Pick<ObjectValue, "length" | "body" | "hiding" | "makerReceiver">>;
+interface ObjectParts extends Partial<Pick<ObjectValue, "length" | "body" | "hiding" | "makerReceiver">> {
+  /** Does more once anything is done with what the object holds: with most objects nothing ever is. */
+  readonly connect?: (object: ObjectValue) => void;
+}
 
 const nothing: ReadonlySet<string> = new Set();
 
@@ -46,7 +49,7 @@ function hasElements({ shape }: ObjectValue): boolean {
   return shape === "array" || shape === "collection";
 }
 
-/** Keys, and steps that wait for one to be noted: each is done once, while the network settles. */
+/** Keys, and the variables that are demanded once one is noted. */
 class KeyListeners {
   readonly noted = new Set<string>();
   readonly #network: Network;
@@ -56,8 +59,9 @@ class KeyListeners {
     this.#network = network;
   }
 
-  when(key: string, step: () => void): void {
-    this.#network.whenDemanded(this.#variableOf(key), step);
+  /** Demands a variable once the key is noted. */
+  when(key: string, variable: number): void {
+    this.#network.whenDemanded(this.#variableOf(key), variable);
   }
 
   note(key: string): void {
@@ -106,8 +110,14 @@ export class Heap {
   }
 
   newObject(shape: ObjectValue["shape"], parts: ObjectParts = {}): ObjectValue {
-    const { length = null, body = null, hiding = nothing, makerReceiver = none } = parts;
+    const { length = null, body = null, hiding = nothing, makerReceiver = none, connect } = parts;
     const network = this.#network;
+    const star = network.newClosedVariables(4, () => {
+      this.#connect(object);
+      connect?.(object);
+    });
+    const [every, parents, natives] = [star + 1, star + 2, star + 3];
+    const properties = new Map<string, number>();
     const object: ObjectValue = {
       kind: "object",
       shape,
@@ -115,31 +125,33 @@ export class Heap {
       body,
       hiding,
       makerReceiver,
-      properties: new Map(),
-      star: network.newClosedVariable(),
-      every: network.newClosedVariable(),
-      parents: network.newClosedVariable(),
-      natives: network.newClosedVariable(),
+      properties,
+      star,
+      every,
+      parents,
+      natives,
     };
+    return object;
+  }
+
+  /** Connects what an object holds, and where it comes from. */
+  #connect(object: ObjectValue): void {
+    const network = this.#network;
     const { star, every, parents, natives } = object;
-    const enliven = (): void => network.enliven(object);
     network.flow(star, every);
-    network.whenDemanded(star, enliven);
-    if (hasElements(object)) network.whenDemanded(every, enliven);
+    network.whenDemanded(star, object);
+    if (hasElements(object)) network.whenDemanded(every, object);
     else if (isTable(object)) network.whenLive(every, () => network.release(object));
-    network.whenLive(star, enliven);
-    network.whenLive(natives, enliven);
-    network.whenEnlivened(object, () => {
-      network.demand(parents);
-      network.demand(natives);
-    });
+    network.whenLive(star, object);
+    network.whenLive(natives, object);
+    network.whenEnlivened(object, parents);
+    network.whenEnlivened(object, natives);
     network.hear(parents, (parent, origin) => {
       if (parent.kind === "object") {
         network.flow(parent.every, every);
         network.flow(parent.natives, natives);
       } else network.add(natives, parent, origin);
     });
-    return object;
   }
 
   pathValue(path: string): Value {
@@ -154,7 +166,7 @@ export class Heap {
     const ofValue = remember(this.#methods, of, () => new Map<string, Value>());
     return remember(ofValue, name, () => {
       const made: Value = { kind: "method", name, of };
-      this.#network.whenEnlivened(of, () => this.#network.enliven(made));
+      this.#network.whenEnlivened(of, made);
       return made;
     });
   }
@@ -171,12 +183,11 @@ export class Heap {
     const isList = hasElements(object);
     // A list has its methods from the language: that the sources put none there leaves nothing unknown.
     const isMethod = isList && this.#elementMethods.has(key);
-    const made = isMethod ? network.newClosedVariable() : network.newVariable();
+    const made = isMethod ? network.newClosedVariables(1) : network.newVariable();
     object.properties.set(key, made);
     if (isList || /^\d+$/.test(key)) {
-      const enliven = (): void => network.enliven(object);
-      network.whenDemanded(made, enliven);
-      network.whenLive(made, enliven);
+      network.whenDemanded(made, object);
+      network.whenLive(made, object);
     } else this.#noteKey(made, key);
     network.flow(made, object.every);
     return made;
@@ -191,7 +202,7 @@ export class Heap {
 
   /** Lets a property of all that a variable holds flow into another variable; nothing is obtained by that. */
   readInto(from: number, key: string, to: number): void {
-    this.#network.whenDemanded(to, () => this.#network.demand(from));
+    this.#network.whenDemanded(to, from);
     this.#network.hear(from, (value, origin) =>
       this.read(value, key, { to, place: null, use: "value", inner: null, origin }),
     );
@@ -229,9 +240,8 @@ export class Heap {
     if (known !== undefined) return known;
     const found = network.newVariable();
     this.#lookups.set(own, found);
-    const demandParents = (): void => network.demand(object.parents);
-    network.whenDemanded(found, demandParents);
-    this.liveKeys.when(key, demandParents);
+    network.whenDemanded(found, object.parents);
+    this.liveKeys.when(key, object.parents);
     network.flow(own, found);
     // What is somewhere in an array has a number for its key.
     if (object.shape === "object" || object.shape === "function" || /^\d+$/.test(key)) network.flow(object.star, found);
@@ -352,19 +362,17 @@ export class Heap {
   /** Lets what comes of an iterator, or of a generator, be what the object holds. */
   #holdIterated(object: ObjectValue, methods: number): void {
     const network = this.#network;
-    const demandMethods = (): void => network.demand(methods);
-    network.whenDemanded(object.star, demandMethods);
-    this.liveKeys.when("value", demandMethods);
+    network.whenDemanded(object.star, methods);
+    this.liveKeys.when("value", methods);
     network.hearObjects(methods, ({ body }) => {
       if (body === null) return;
       this.readInto(body.returns, everyKey, object.star);
       const [next, results] = [network.newVariable(), network.newVariable()];
-      const demandResults = (): void => network.demand(results);
       this.readInto(body.returns, "next", next);
-      network.whenDemanded(results, () => network.demand(next));
+      network.whenDemanded(results, next);
       network.hearObjects(next, (method) => network.flow(method.body?.returns ?? none, results));
       this.readInto(results, "value", object.star);
-      this.liveKeys.when("value", demandResults);
+      this.liveKeys.when("value", results);
     });
   }
 }

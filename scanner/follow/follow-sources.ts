@@ -20,7 +20,7 @@ import { createPlaceFinder } from "../text/place-finder.ts";
 import { vocabularyOf } from "../text/vocabulary.ts";
 import { componentsOf } from "./components.ts";
 import type { LinkedScan } from "./link-modules.ts";
-import { type Budget, escapeName, placesOf, Suspect } from "./suspects.ts";
+import { type Budget, escapeName, placesOf, type Role, Suspect } from "./suspects.ts";
 import type { Wants } from "./wants.ts";
 
 export interface FollowOptions {
@@ -78,6 +78,8 @@ class Follower {
   readonly #suspects = new Map<string, Suspect>();
   readonly #solved = new Map<string, Solved>();
   readonly #soughtKeys = new Set<string>();
+  readonly #texts = new Map<string, string>();
+  #remembered = 0;
   #graph: ImportGraph | null = null;
   #readDocument: DocumentReader | null = null;
   readonly #budget: Budget;
@@ -98,7 +100,7 @@ class Follower {
     for (const [index, path] of this.#files.entries()) {
       // To wait ten thousand times takes as long as to read a thousand files.
       if (index % filesPerBreath === 0) await this.#breathe();
-      const text = readSource(path);
+      const text = this.#textOf(path);
       const { isSuspect, stripped, innocentMarkup } = this.#filter.look(text, traitsOf(path));
       if (!isSuspect && !isUnfiltered) continue;
       const isWhole = stripped === null || isUnfiltered || text.length <= mostReadWhole;
@@ -196,7 +198,7 @@ class Follower {
   /** Keeps the code around what a file exports under a key, there or in a file of which it hands on all exports. */
   async #seekExport(path: string, key: string): Promise<void> {
     if (!this.#known.has(path) || !this.#isFresh(`${path} exports ${key}`)) return;
-    await this.#seek([path], [key, "default", "exports"]);
+    for (const name of [key, "default", "exports"]) await this.#seek([path], name);
     const { resolve: resolveImport } = await this.#options.openImports();
     for (const { index, 1: specifier = "" } of this.#textOf(path).matchAll(/\bexport\s*\*[^"']*["']([^"'\n]+)/g)) {
       await this.#keepOffset(path, index);
@@ -210,22 +212,25 @@ class Follower {
 
   /** Looks for keys in the files that may get hold of the object, and for global variables in all. */
   async #seekKeys(wants: readonly Wants[], globals: readonly string[]): Promise<void> {
-    const sought = new Map<ReadonlySet<string>, Set<string>>();
-    const seekIn = (files: ReadonlySet<string>, word: string): void => {
-      remember(sought, files, () => new Set()).add(word);
+    const sought = new Map<ReadonlySet<string>, Map<string, Role>>();
+    const seekIn = (files: ReadonlySet<string>, word: string, as: Role): void => {
+      const words = remember(sought, files, () => new Map());
+      words.set(word, (words.get(word) ?? as) === as ? as : "key");
     };
-    for (const word of globals) if (this.#isFresh(word)) seekIn(this.#known, word);
-    for (const { file, key } of wants.flatMap(({ keys }) => keys)) {
+    for (const word of globals) if (this.#isFresh(word)) seekIn(this.#known, word, "key");
+    for (const { file, key, as } of wants.flatMap(({ keys }) => keys)) {
       const path = this.#pathOf(file);
-      if (!this.#isFresh(`${path} ${key}`)) continue;
-      await this.#seek([path], [key]);
-      seekIn((await this.#importGraph()).connectedTo(path), key);
+      if (!this.#isFresh(`${path} ${as} ${key}`)) continue;
+      await this.#seek([path], key, as);
+      seekIn((await this.#importGraph()).connectedTo(path), key, as);
     }
     for (const [files, words] of sought) {
       const holders = await this.#findHolders(files, words);
       for (const [word, paths] of holders) {
+        const as = words.get(word) ?? "key";
         if (paths.length > mostFilesOfKey) continue;
-        await this.#seek(paths, [word]);
+        await this.#seek(paths, word, as);
+        if (as === "stored") continue;
         for (const path of paths) this.#suspects.get(path)?.liveKeys.add(word);
         this.#budget.hasNews ||= paths.length > 0;
       }
@@ -235,10 +240,10 @@ class Follower {
   /** The files in which each of some words stands. They are all looked for in one go. */
   async #findHolders(
     files: ReadonlySet<string>,
-    words: ReadonlySet<string>,
+    words: ReadonlyMap<string, Role>,
   ): Promise<ReadonlyMap<string, readonly string[]>> {
-    const holders = new Map<string, string[]>([...words].map((word) => [word, []]));
-    const pattern = new RegExp(`(?<![\\w$])(?:${[...words].map(escapeName).join("|")})(?![\\w$])`, "g");
+    const holders = new Map<string, string[]>(Array.from(words.keys(), (word) => [word, []]));
+    const pattern = new RegExp(`(?<![\\w$])(?:${Array.from(words.keys(), escapeName).join("|")})(?![\\w$])`, "g");
     for (const path of files) {
       if (this.#budget.left <= 0) break;
       await this.#breathe();
@@ -255,16 +260,13 @@ class Follower {
     return true;
   }
 
-  /** Keeps the code around some words, wherever they stand in some files. */
-  async #seek(paths: readonly string[], words: readonly string[]): Promise<void> {
+  /** Keeps the code around a word, wherever it stands in some files. */
+  async #seek(paths: readonly string[], name: string, as: Role = "key"): Promise<void> {
     for (const path of paths) {
-      if (!this.#known.has(path)) continue;
-      const text = this.#textOf(path);
-      for (const name of words) {
-        if (this.#budget.left <= 0) return;
-        if (!text.includes(name) || placesOf(name, text, { ...everywhere, most: 1 }).length === 0) continue;
-        (await this.#suspectAt(path))?.keepName({ name, ...everywhere, value: null });
-      }
+      if (this.#budget.left <= 0) return;
+      if (!this.#known.has(path) || placesOf(name, this.#textOf(path), { as, ...everywhere, most: 1 }).length === 0)
+        continue;
+      (await this.#suspectAt(path))?.keepName({ name, ...everywhere, value: null }, as);
     }
   }
 
@@ -327,8 +329,14 @@ class Follower {
     return this.#graph;
   }
 
+  /** To read a file takes as long as to search it, and most are searched several times. */
   #textOf(path: string): string {
-    return this.#suspects.get(path)?.text ?? readSource(path);
+    const known = this.#suspects.get(path)?.text ?? this.#texts.get(path);
+    if (known !== undefined) return known;
+    const text = readSource(path);
+    this.#remembered += text.length;
+    if (this.#remembered <= mostRemembered) this.#texts.set(path, text);
+    return text;
   }
 
   #pathOf(shown: string): string {
@@ -341,6 +349,9 @@ const filters = new Map<string, Filter>();
 
 const filesPerBreath = 50;
 const everywhere = { start: 0, end: Number.MAX_SAFE_INTEGER, onward: null };
+
+/** How many characters of texts are kept in memory. */
+const mostRemembered = 16_000_000;
 
 /** To search so many characters takes as long as to parse one. */
 const searchedForOneRead = 50;

@@ -54,11 +54,10 @@ export interface Member {
 
 export function readMember(machine: Machine, member: Member, reading: Reading): void {
   const { network, heap } = machine;
-  const demandObject = (): void => network.demand(member.object);
-  network.whenDemanded(reading.to, demandObject);
-  const { key: written } = member;
-  if (typeof written === "number") network.whenDemanded(reading.to, () => network.demand(written));
-  else heap.liveKeys.when(written, demandObject);
+  const { object: owner, key: written } = member;
+  network.whenDemanded(reading.to, owner);
+  if (typeof written === "number") network.whenDemanded(reading.to, written);
+  else heap.liveKeys.when(written, owner);
   eachMember(machine, member, reading.to, (object, key, origin) => {
     heap.read(object, key ?? everyKey, { ...reading, origin });
     if (key === null) noticeAnyKey(machine, object, reading);
@@ -76,11 +75,10 @@ function noticeAnyKey({ detections }: Machine, object: Value, { place, use }: Re
 /** Lets a variable flow into a property. The place is null where the sources do not write it there. */
 export function writeMember(machine: Machine, member: Member, from: number, place: SourcePlace | null): void {
   const { network, heap } = machine;
-  const demandObject = (): void => network.demand(member.object);
-  network.whenLive(from, demandObject);
-  const { key: written } = member;
-  if (typeof written === "number") network.whenLive(from, () => network.demand(written));
-  else heap.soughtKeys.when(written, demandObject);
+  const { object: owner, key: written } = member;
+  network.whenLive(from, owner);
+  if (typeof written === "number") network.whenLive(from, written);
+  else heap.soughtKeys.when(written, owner);
   eachMember(machine, member, none, (object, key) => heap.write(object, key ?? everyKey, from, place));
 }
 
@@ -97,10 +95,9 @@ function eachMember(
       listener(object, key, origin);
       return;
     }
-    const demandKey = (): void => network.demand(key);
     const isGlobal = object.kind === "path" && object.path === "";
-    if (isGlobal || (object.kind === "object" && object.body !== null)) demandKey();
-    network.whenEnlivened(object, demandKey);
+    if (isGlobal || (object.kind === "object" && object.body !== null)) network.demand(key);
+    network.whenEnlivened(object, key);
     machine.eachKey(key, (name) => listener(object, name, origin), result);
   });
 }
@@ -108,15 +105,15 @@ function eachMember(
 /** Calls all that a variable may hold, once anything can come of it: something live is given, or the result is asked for. */
 export function callEach(machine: Machine, callee: number, call: Call): void {
   const { network } = machine;
-  const demand = (): void => network.demand(callee);
-  network.whenLive(call.receiver, demand);
+  // A table of functions may be given to be read by any key.
+  const seekTable = (value: Value): void => {
+    if (value.kind === "object" && isTable(value)) network.whenLive(value.every, callee);
+  };
+  network.whenLive(call.receiver, callee);
   for (const { variable } of call.arguments) {
-    network.whenLive(variable, demand);
-    // A table of functions may be given to be read by any key.
-    network.hearObjects(variable, (object) => {
-      if (isTable(object)) network.whenLive(object.every, demand);
-    });
+    network.whenLive(variable, callee);
+    network.hear(variable, seekTable);
   }
-  network.whenDemanded(call.to, demand);
+  network.whenDemanded(call.to, callee);
   network.hear(callee, (value, origin) => machine.invoke(value, call, origin));
 }

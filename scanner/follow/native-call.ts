@@ -91,7 +91,7 @@ export class NativeCall {
    */
   eachTarget(from: number, listener: (target: Value) => void): void {
     const target = this.argument(0);
-    this.network.whenLive(from, () => this.network.demand(target));
+    this.network.whenLive(from, target);
     this.network.hear(target, listener);
   }
 

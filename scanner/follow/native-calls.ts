@@ -77,10 +77,9 @@ function assign(native: NativeCall): void {
   giveFirst(native);
   const { network, call } = native;
   for (const { variable } of call.arguments.slice(1)) {
-    const demandSource = (): void => network.demand(variable);
     native.eachTarget(variable, (target) => {
-      if (target.kind === "object") network.whenDemanded(target.parents, demandSource);
-      network.whenEnlivened(target, demandSource);
+      if (target.kind === "object") network.whenDemanded(target.parents, variable);
+      network.whenEnlivened(target, variable);
       network.hearObjects(variable, (source) => {
         if (target.kind === "object") network.add(target.parents, source);
         // Properties of a prototype are methods of the instances.
@@ -108,20 +107,18 @@ function createObject(native: NativeCall): void {
   const { network } = native;
   const made = native.giveMade("object");
   const [prototypes, described] = [native.argument(0), native.argument(1)];
-  const demandPrototypes = (): void => network.demand(prototypes);
-  const demandDescribed = (): void => network.demand(described);
-  network.whenDemanded(native.call.to, demandPrototypes);
+  network.whenDemanded(native.call.to, prototypes);
   network.hear(prototypes, (prototype) => {
     // The instance of a class stands for its prototype, and for objects made from that. With one new object for all classes,
     // as in a function that makes classes, each class would reach all others.
     if (prototype.kind === "object" && prototype.makerReceiver !== none) native.giveValue(prototype);
     else network.add(made.parents, prototype);
   });
-  for (const step of [demandPrototypes, demandDescribed]) {
-    network.whenDemanded(made.parents, step);
-    network.whenEnlivened(made, step);
+  for (const variable of [prototypes, described]) {
+    network.whenDemanded(made.parents, variable);
+    network.whenEnlivened(made, variable);
   }
-  network.whenLive(described, () => network.enliven(made));
+  network.whenLive(described, made);
   defineAll(native, made);
 }
 
@@ -172,7 +169,7 @@ function setPrototype(native: NativeCall): void {
 function givePrototype(native: NativeCall): void {
   giveFirst(native);
   const object = native.argument(0);
-  native.network.whenDemanded(native.call.to, () => native.network.demand(object));
+  native.network.whenDemanded(native.call.to, object);
   native.network.hearObjects(object, ({ parents }) => native.give(parents));
 }
 
@@ -213,7 +210,7 @@ function defineProperties(native: NativeCall): void {
   giveFirst(native);
   const described = native.argument(1);
   native.eachTarget(described, (target) => {
-    native.network.whenEnlivened(target, () => native.network.demand(described));
+    native.network.whenEnlivened(target, described);
     defineAll(native, target);
   });
 }
@@ -272,14 +269,14 @@ function makeProxy(native: NativeCall): void {
   letTrap("get", made.star);
   letTrap("apply", returns);
   letTrap("construct", returns);
-  network.whenLive(returns, () => network.enliven(made));
+  network.whenLive(returns, made);
 }
 
 /** A promise stands for the value that it resolves to. */
 function makePromise(native: NativeCall): void {
   const { network, heap, call } = native;
   const resolve = heap.newObject("function", { body: { ...emptyBody, parameters: [call.to] } });
-  network.whenDemanded(call.to, () => network.enliven(resolve));
+  network.whenDemanded(call.to, resolve);
   native.callBack(native.argument(0), [network.newVariable(resolve)]);
 }
 

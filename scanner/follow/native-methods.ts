@@ -49,7 +49,7 @@ function bind({ network, call }: NativeCall, of: Value, receiver: number, given:
   const isSame = given.length === 0 && (isNative || receiver === none);
   const bound: Value = isSame ? of : { kind: "bound", of, receiver, given };
   network.add(call.to, bound);
-  network.whenEnlivened(of, () => network.enliven(bound));
+  network.whenEnlivened(of, bound);
 }
 
 /** Calls a function on a receiver. A borrowed array method works on the receiver. */

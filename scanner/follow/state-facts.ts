@@ -104,7 +104,7 @@ function stateSpread(stating: Stating, fact: Extract<Fact, { kind: "spread" }>):
   const { network } = stating;
   const from = stating.at(fact.from);
   network.hearObjects(stating.at(fact.object), ({ parents }) => {
-    network.whenDemanded(parents, () => network.demand(from));
+    network.whenDemanded(parents, from);
     network.hear(from, (source) => {
       if (isCopyable(source)) network.add(parents, source);
     });
@@ -114,7 +114,8 @@ function stateSpread(stating: Stating, fact: Extract<Fact, { kind: "spread" }>):
 function stateFunction(stating: Stating, fact: FunctionFact): void {
   const { network, heap, part } = stating;
   const [to, receiver, parent] = [stating.at(fact.to), stating.at(fact.receiver), stating.at(fact.parent)];
-  const instance = fact.instance === none ? null : heap.newObject("object", { makerReceiver: receiver });
+  const connect = (one: ObjectValue): void => network.add(heap.propertyOf(one, "constructor"), made);
+  const instance = fact.instance === none ? null : heap.newObject("object", { makerReceiver: receiver, connect });
   const body: FunctionBody = {
     ...fact,
     parameters: fact.parameters.map((parameter) => stating.at(parameter)),
@@ -128,27 +129,38 @@ function stateFunction(stating: Stating, fact: FunctionFact): void {
     file: part.scope === null ? part.file : null,
   };
   const made = heap.newObject("function", { body });
-  const enliven = (): void => network.enliven(made);
-  const demandParent = (): void => network.demand(parent);
   network.add(to, made);
-  giveArray(network, stating.at(fact.rest), body.rest, enliven);
-  giveArray(network, stating.at(fact.argumentsVariable), body.arguments, enliven);
+  for (const [variable, array] of [
+    [fact.rest, body.rest],
+    [fact.argumentsVariable, body.arguments],
+  ] as const) {
+    if (array === null) continue;
+    network.add(stating.at(variable), array);
+    // Who asks for what is in it asks for all calls of the function.
+    network.whenEnlivened(array, made);
+  }
   // What eval or new Function makes is sloppy code, wherever it is called.
   if (part.scope !== null && fact.isSloppy) network.add(receiver, heap.pathValue(""));
-  for (const variable of body.parameters) network.whenDemanded(variable, enliven);
-  if (fact.hasOwnReceiver) network.whenDemanded(receiver, enliven);
+  for (const variable of body.parameters) network.whenDemanded(variable, made);
+  if (fact.hasOwnReceiver) network.whenDemanded(receiver, made);
   else seekMixins(network, receiver);
-  network.whenLive(body.returns, enliven);
-  network.hear(parent, (value) => network.add(made.parents, value));
-  network.whenDemanded(made.parents, demandParent);
-  network.whenEnlivened(made, demandParent);
+  network.whenLive(body.returns, made);
+  if (parent !== none) stateParent(stating, made, parent);
   if (instance === null) return;
   network.add(stating.at(fact.instance), instance);
-  network.add(heap.propertyOf(instance, "constructor"), made);
-  network.whenEnlivened(instance, enliven);
-  network.whenDemanded(instance.parents, demandParent);
+  network.whenEnlivened(instance, made);
+}
+
+/** What a class has of the one that it extends. */
+function stateParent({ network, heap }: Stating, made: ObjectValue, parent: number): void {
+  network.hear(parent, (value) => network.add(made.parents, value));
+  network.whenDemanded(made.parents, parent);
+  network.whenEnlivened(made, parent);
+  const instance = made.body?.instance ?? null;
+  if (instance === null) return;
+  network.whenDemanded(instance.parents, parent);
   // A method of the parent may read what this class has.
-  network.whenLive(instance.every, demandParent);
+  network.whenLive(instance.every, parent);
   network.hear(parent, (value) => {
     // A method or a getter of the parent may be that of an instance of this class.
     if (value.kind === "object" && value.body !== null) network.add(value.body.receivers, instance);
@@ -162,13 +174,6 @@ function seekMixins(network: Network, receiver: number): void {
     for (const value of network.valuesOf(receiver))
       if (value.kind === "object" && isTable(value)) network.enliven(value);
   });
-}
-
-/** Gives a function the array of its arguments. Who asks for what is in it asks for all calls of the function. */
-function giveArray(network: Network, variable: number, array: ObjectValue | null, enliven: () => void): void {
-  if (array === null) return;
-  network.add(variable, array);
-  network.whenEnlivened(array, enliven);
 }
 
 function stateLoad(stating: Stating, fact: LoadFact): void {

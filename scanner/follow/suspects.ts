@@ -1,4 +1,5 @@
 import type { AnalyseParts, FileAnalysis } from "../facts/analyse.ts";
+import { tableOf } from "../text/characters.ts";
 import type { WantedName } from "./wants.ts";
 
 /** How many characters of one file may be read because of values that come from elsewhere in it or go there. */
@@ -63,13 +64,15 @@ export class Suspect {
   }
 
   /** Keeps the code around every place where a name matters. Returns whether any is new. */
-  keepName(wanted: Omit<WantedName, "file">): boolean {
+  keepName(wanted: Omit<WantedName, "file">, sought?: Role): boolean {
     const { name, start, end, onward } = wanted;
-    const key = `${name} ${start} ${end} ${onward === null ? "" : onward.join()}`;
+    // A variable of a whole script is a property of the global object.
+    const as = sought ?? (end === Number.MAX_SAFE_INTEGER ? "key" : "variable");
+    const key = `${name} ${start} ${end} ${as} ${onward === null ? "" : onward.join()}`;
     if (this.#kept === null || this.#known.has(key)) return false;
     this.#known.add(key);
     const most = mostFollowedPerFile / typicalStatement + this.#kept.size + 1;
-    return this.#keep(placesOf(name, this.innocentMarkup ?? this.text, { onward, start, end, most }), wanted);
+    return this.#keep(placesOf(name, this.innocentMarkup ?? this.text, { as, onward, start, end, most }), wanted);
   }
 
   /** Keeps the code around an offset. */
@@ -115,7 +118,11 @@ export function escapeName(name: string): string {
   return name.replaceAll("$", String.raw`\$`);
 }
 
+/** How a word is meant: as a variable, or as a key by which something is stored or read, or that is looked for for both. */
+export type Role = "variable" | "stored" | "read" | "key";
+
 interface Search {
+  readonly as: Role;
   readonly onward: readonly string[] | null;
   readonly start: number;
   readonly end: number;
@@ -123,14 +130,36 @@ interface Search {
   readonly most: number;
 }
 
+const wordParts = tableOf("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$");
+
+/** What follows a member that may be assigned to, in a pattern, too. */
+const assigned =
+  /\s*(?:[\],}]|\/[*/]|(?:of|in|as|satisfies)\b|\+\+|--|[)!\s]*(?:\*\*|>>>?|<<|&&|\|\||\?\?|[-+*/%&|^])?=(?![=>]))/y;
+const replaced = /\s*=(?![=>])/y;
+
+/** Whether a member is certainly not meant: no variable has a dot before it, and who seeks a value needs no place that reads it. */
+function isBeside(as: Role, text: string, start: number, end: number): boolean {
+  if (as === "key" || text.charAt(start - 1) !== "." || text.charAt(start - 2) === ".") return false;
+  if (as === "variable") return true;
+  const pattern = as === "stored" ? assigned : replaced;
+  pattern.lastIndex = end;
+  return pattern.test(text) === (as === "read");
+}
+
 /** Where a word stands in a part of a text, other than before a member that leads nowhere. */
-export function placesOf(word: string, text: string, { onward, start, end, most }: Search): readonly number[] {
+export function placesOf(word: string, text: string, { as, onward, start, end, most }: Search): readonly number[] {
   const members = onward?.map(escapeName).join("|");
-  const harmless = members === undefined ? "" : String.raw`(?!\s*(?:\?\.|\.)\s*(?!(?:${members})(?![\w$]))[A-Za-z_$])`;
-  const pattern = new RegExp(String.raw`(?<![\w$])${escapeName(word)}(?![\w$])${harmless}`, "g");
-  pattern.lastIndex = start;
+  // A member that leads nowhere.
+  const harmless =
+    members === undefined ? null : new RegExp(String.raw`\s*(?:\?\.|\.)\s*(?!(?:${members})(?![\w$]))[A-Za-z_$]`, "y");
   const found: number[] = [];
-  for (let match = pattern.exec(text); match !== null && match.index < end; match = pattern.exec(text))
-    if (found.push(match.index) >= most) break;
+  const part = text.slice(0, end + word.length - 1);
+  for (let index = part.indexOf(word, start); index !== -1; index = part.indexOf(word, index + 1)) {
+    const behind = index + word.length;
+    if (wordParts[text.charCodeAt(index - 1)] === 1 || wordParts[text.charCodeAt(behind)] === 1) continue;
+    if (isBeside(as, text, index, behind)) continue;
+    if (harmless !== null) harmless.lastIndex = behind;
+    if (harmless?.test(text) !== true && found.push(index) >= most) break;
+  }
   return found;
 }

@@ -4,6 +4,7 @@ import { remember } from "../modules/remember.ts";
 import { isTable, type ObjectValue, type Value } from "./flow-values.ts";
 import type { Machine } from "./machine.ts";
 import { Onward } from "./onward.ts";
+import type { RuleTable } from "../rules/rule-table.ts";
 import { numberOf, type PlacedPart } from "./state-facts.ts";
 
 /** The name of a value that leads to something banned, and how it leads there. */
@@ -31,6 +32,11 @@ export interface WantedKey {
   readonly key: string;
 }
 
+/** A key under which a banned value is stored, to be read by others; or one that is read, to be stored by others. */
+export interface SoughtKey extends WantedKey {
+  readonly as: "stored" | "read";
+}
+
 /**
  * The text that has to be read next, because the facts so far point to it. A banned value leaves its place by a name, by a
  * key, by an export or by a global variable; and a value that decides where it goes may come from a name that was not read.
@@ -39,7 +45,7 @@ export interface WantedKey {
 export interface Wants {
   readonly names: readonly WantedName[];
   /** Keys of properties, in all files that may get hold of an object of the file. */
-  readonly keys: readonly WantedKey[];
+  readonly keys: readonly SoughtKey[];
   /** The files that export something banned: their importers matter. */
   readonly exporters: ReadonlySet<string>;
   /** Exports of a file that are sought and were not read. */
@@ -59,11 +65,14 @@ export function findWants(parts: readonly PlacedPart[], machine: Machine): Wants
 
 const deepest = 100;
 
+/** The hundreds of components of a scan have one table in common. */
+const onwards = new Map<RuleTable, Onward>();
+
 const identifier = /^#?[A-Za-z_$][\w$]*$/;
 
 class WantFinder {
   readonly names: WantedName[] = [];
-  readonly keys: WantedKey[] = [];
+  readonly keys: SoughtKey[] = [];
   readonly exporters = new Set<string>();
   readonly exports: WantedKey[] = [];
   readonly globals = new Set<string>();
@@ -80,7 +89,7 @@ class WantFinder {
     const isOwn = (key: string): boolean => identifier.test(key) && !table.globals.has(key) && key !== "constructor";
     this.#liveKeys = [...heap.liveKeys.noted].filter(isOwn);
     this.#machine = machine;
-    this.#onward = new Onward(table.live);
+    this.#onward = remember(onwards, table, () => new Onward(table.live));
     this.#fileOfNamespace = new Map(Array.from(links.modules, ([file, { namespace }]) => [namespace, file]));
   }
 
@@ -92,7 +101,7 @@ class WantFinder {
       else if (this.#isMissing(base + variable)) this.names.push({ file, ...named, onward: null, value: null });
     }
     for (const fact of facts.facts) this.#visitFact(part, fact);
-    for (const key of this.#liveKeys) this.keys.push({ file, key });
+    for (const key of this.#liveKeys) this.keys.push({ file, key, as: "read" });
     // The namespace, and whatever takes its place in CommonJS.
     if (this.#leadOf(this.#machine.links.moduleOf(file).exports) !== null) this.exporters.add(file);
   }
@@ -105,7 +114,7 @@ class WantFinder {
     if (kind === "load") this.#visitLoad(part, fact, key);
     else if (this.#leadOf(numberOf(part, fact.from)) === null) return;
     else if (this.#isGlobalObject(numberOf(part, fact.object))) this.globals.add(key);
-    else this.keys.push({ file: part.file, key });
+    else this.keys.push({ file: part.file, key, as: "read" });
   }
 
   /** A function may read the arguments that it has no names for. */
@@ -137,7 +146,7 @@ class WantFinder {
       const exporter = this.#fileOfNamespace.get(value);
       if (exporter !== undefined) this.exports.push({ file: exporter, key });
       else if (value.kind === "object" && (value.shape === "object" || value.shape === "function"))
-        this.keys.push({ file, key });
+        this.keys.push({ file, key, as: "stored" });
     }
   }
 

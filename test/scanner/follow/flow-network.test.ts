@@ -71,18 +71,21 @@ describe("a network", () => {
 
   it("lets a value flow everywhere once it is live, and then runs the pending work", () => {
     const network = new Network(() => false);
-    const [first, second] = [network.newVariable(), network.newVariable()];
+    const [first, second, third] = [network.newVariable(), network.newVariable(), network.newVariable()];
+    const method: Value = { kind: "method", name: "call", of: path };
     const done: string[] = [];
     network.flow(first, second);
-    network.add(first, path);
-    network.whenEnlivened(path, () => done.push("value"));
+    network.add(first, method);
+    network.whenEnlivened(method, () => done.push("value"));
     network.whenLive(second, () => done.push("variable"));
+    network.whenLive(second, third);
     network.settle();
     expect(done).toEqual([]);
-    network.enliven(path);
+    network.enliven(method);
     network.settle();
     expect(done.sort()).toEqual(["value", "variable"]);
-    expect([...network.valuesOf(second)]).toEqual([path]);
+    expect([...network.valuesOf(second)]).toEqual([method]);
+    expect(network.isDemanded(third)).toBe(true);
   });
 
   it("passes on only paths once it has passed on too much", () => {
@@ -102,7 +105,7 @@ describe("a network", () => {
     const network = new Network(() => true);
     const [unknown, closed, known, open] = [
       network.newVariable(),
-      network.newClosedVariable(),
+      network.newClosedVariables(1),
       network.newVariable(),
       network.newVariable(),
     ];
