@@ -4,8 +4,8 @@ import { ScanError } from "../findings/scan-error.ts";
 import type { WalkOptions } from "./walk.ts";
 
 /**
- * The absolute paths of the files that a glob pattern matches, in order. Wildcards match no hidden file and no folder of
- * packages; a pattern that names one by its letters gets it.
+ * The sorted absolute paths of the files that a glob pattern matches. Wildcards do not match hidden files or package
+ * folders, but a pattern may name them literally.
  *
  * @throws ScanError `path-missing` for a pattern that would take minutes.
  */
@@ -17,7 +17,7 @@ export async function expandPattern(
     throw new ScanError("path-missing", { path: pattern, reason: "it is too long, or has too many wildcards" });
   const names = pattern.split("/");
   const first = names.findIndex((name) => /[*?[{\\]/.test(name));
-  // The first name is empty where the pattern begins at the root.
+  // The first name is empty if the pattern starts at the root.
   const folder = resolve(cwd, first === 0 ? "." : `${names.slice(0, first).join("/")}/`);
   const ignore = pattern.includes("node_modules") ? [] : ["**/node_modules/**"];
   const options = { cwd: folder, signal, ignore, absolute: true, expandDirectories: false };
@@ -26,7 +26,7 @@ export async function expandPattern(
   return found.map((path) => resolve(path)).sort();
 }
 
-/** Whether a glob can match a name in so many ways that to find out that it does not would take minutes. */
+/** Whether a glob has so many ways to match that rejecting a name would take minutes. */
 export function isEndless(pattern: string): boolean {
   return pattern.length > 4096 || /(?:\*[^*/]+){6}|(?:\*\*\/[^*]*){6}/.test(pattern);
 }

@@ -1,22 +1,22 @@
-/** What matches one character of a name, as a regular expression; null is a star. */
+/** A matcher for one character of a name, as a regular expression. Null is a star. */
 type Token = string | null;
 
 const star = null;
 
-/** A part of a glob between two slashes. */
+/** The part of a glob between two slashes. */
 export interface GlobSegment {
-  /** Whether it stands for any number of folders: two stars or more, and nothing else. */
+  /** True if it matches any number of folders: two or more stars and nothing else. */
   readonly isGlobstar: boolean;
-  /** What stands between the stars, as regular expressions. */
+  /** The texts between the stars, as regular expressions. */
   readonly parts: readonly string[];
 }
 
-/** The longest path of any system. A glob with more characters matches none, and would be a regular expression too large. */
+/** The longest path of any system. A longer glob matches nothing, and would make too large a regular expression. */
 const longestPath = 32_767;
 
 /**
- * Reads a glob as git reads the patterns of a .gitignore: `*`, `**`, `?`, classes and backslashes. Null for one that
- * matches nothing, because a class has no end, a backslash has nothing behind it, or no path is as long.
+ * Parses a glob as git parses the patterns of a .gitignore: `*`, `**`, `?`, classes and backslashes. Null if it matches
+ * nothing, because a class is unclosed, a backslash comes last, or the glob is longer than any path.
  */
 export function parseGlob(glob: string): readonly GlobSegment[] | null {
   const names: Token[][] = [[]];
@@ -31,7 +31,7 @@ export function parseGlob(glob: string): readonly GlobSegment[] | null {
     index = end;
   }
   const segments = names.map(segmentOf);
-  // Several `**` in a row mean the same as one. At the end it needs a name: `a/**` does not match `a`.
+  // Several `**` in a row equal one. A final one needs a name: `a/**` does not match `a`.
   const single = segments.filter(({ isGlobstar }, index) => !isGlobstar || segments[index - 1]?.isGlobstar !== true);
   return single.at(-1)?.isGlobstar === true ? [...single, segmentOf([star])] : single;
 }
@@ -49,9 +49,9 @@ function segmentOf(tokens: readonly Token[]): GlobSegment {
 }
 
 /**
- * A regular expression for paths with slashes. It matches in linear time, where those that packages make of a glob with
- * thirty stars take minutes for a single name: each star takes as little as it can, once and for all. What an earlier one
- * takes in addition, the last one can take as well.
+ * Compiles a glob to a regular expression for paths with slashes. It matches in linear time, because each star takes as
+ * little as it can and never backtracks: anything more, a later star can take as well. The expressions that packages
+ * make of a glob with thirty stars take minutes for a single name.
  */
 export function compileGlob(segments: readonly GlobSegment[]): RegExp {
   const groups: string[][] = [[]];
@@ -76,12 +76,12 @@ function sourceOf({ parts: [first = "", ...others] }: GlobSegment, index: number
   return [first, ...middle, last === undefined ? "" : `[^/]*${last}`].join("");
 }
 
-/** What matches where an expression matches first, and does not go back for another match. */
+/** Makes an expression atomic: it does not backtrack for another match. */
 function once(name: string, source: string): string {
   return String.raw`(?=(?<${name}>${source}))\k<${name}>`;
 }
 
-/** A token, and the index behind it. */
+/** A token and its end. */
 type ReadToken = readonly [token: Token, end: number];
 
 const anyToken = /\\?[^]/uy;
@@ -97,10 +97,10 @@ function readToken(glob: string, start: number): ReadToken | null {
   return written === "\\" ? null : [literal.replace(/[$()*+.?[\\\]^{|}]/, String.raw`\$&`), end];
 }
 
-/** `[:alpha:]`, `a`, `\a` or `a-z`. A bracket behind the dash ends the class. */
+/** `[:alpha:]`, `a`, `\a` or `a-z`. A bracket after the dash ends the class. */
 const classMember = /\[:([^\]]*):\]|\\?([^])(?:-(?!\])\\?([^]))?/uy;
 
-/** Reads a class such as `[!a-z_]`, in which a bracket that comes first is a character; null for one without an end. */
+/** Reads a class such as `[!a-z_]`, where a leading bracket is a character. Null if it is unclosed. */
 function readClass(glob: string, start: number): ReadToken | null {
   const isNegated = glob[start + 1] === "!" || glob[start + 1] === "^";
   const first = start + (isNegated ? 2 : 1);
@@ -116,7 +116,7 @@ function readClass(glob: string, start: number): ReadToken | null {
   return null;
 }
 
-/** As git does it, a range the wrong way round still has the character that it begins with. */
+/** As in git, a reversed range still matches its first character. */
 function rangeOf(lower: string, upper: string): string {
   const [least, most] = [codeOf(lower), codeOf(upper)];
   return least < most ? `\\u{${least.toString(16)}}-\\u{${most.toString(16)}}` : `\\u{${least.toString(16)}}`;

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { readFileAt } from "../find/files.ts";
 import type { LineReader } from "../report/scan-report.ts";
 
-/** Makes a function that reads single lines of files, named as in findings, relative to `cwd`. */
+/** Creates a function that reads single lines of files, given by their paths in findings, relative to `cwd`. */
 export function createLineReader(cwd: string): LineReader {
   const files = new Map<string, readonly string[]>();
   return (file, line) => {

@@ -12,24 +12,24 @@ import type { Rule } from "../rules/rule.ts";
 import { joinPath, packagePrefix } from "../rules/rule.ts";
 import { words } from "../rules/words.ts";
 
-/** A read of a property: where its value goes, and where it stands in the sources. */
+/** A read of a property: the target of its value, and its place in the sources. */
 export interface Reading {
   readonly to: number;
-  /** Null for a read that the solver makes on its own, which obtains nothing. */
+  /** Null for a read by the solver itself, which obtains nothing. */
   readonly place: SourcePlace | null;
   readonly use: Use;
   /** The place of the read that this one continues. */
   readonly inner: SourcePlace | null;
-  /** Where the object came from. */
+  /** The origin of the object. */
   readonly origin?: Origin | null;
 }
 
-/** Something native, or something of it that was obtained. */
+/** A native value, or an obtained one. */
 type NativeValue = Extract<Value, { readonly path: string }>;
 
-/** What an object may be made of besides its shape. */
+/** The parts of an object besides its shape. */
 interface ObjectParts extends Partial<Pick<ObjectValue, "length" | "body" | "hiding" | "makerReceiver">> {
-  /** Does more once anything is done with what the object holds: with most objects nothing ever is. */
+  /** Runs once the contents of the object are used, which never happens to most objects. */
   readonly connect?: (object: ObjectValue) => void;
 }
 
@@ -38,11 +38,11 @@ const nothing: ReadonlySet<string> = new Set();
 /** Methods of all functions. */
 export const functionMethods = words("call apply bind");
 
-/** Classes of which the instances have elements, and the one of them that gives pairs when it is gone through. */
+/** Classes whose instances have elements, and the one that yields pairs when it is iterated. */
 const elementOwners = words("Array# Map# Set# WeakMap#");
 const pairOwner = "Map#";
 
-/** Methods that give what an object holds when it is gone through. */
+/** Methods that make an object iterable. */
 const iteratorKeys = words("Symbol.iterator Symbol.asyncIterator");
 
 function hasElements({ shape }: ObjectValue): boolean {
@@ -74,11 +74,11 @@ class KeyListeners {
   }
 }
 
-/** Objects and paths: what reading and writing their properties does. */
+/** Reads and writes the properties of objects and paths. */
 export class Heap {
-  /** The keys under which something live is stored, in any object: who reads such a key may read it from there. */
+  /** The keys under which any object stores something live: a read of such a key may get it. */
   readonly liveKeys: KeyListeners;
-  /** The keys that somebody asks for, in any object. */
+  /** The keys that are sought in any object. */
   readonly soughtKeys: KeyListeners;
   readonly #network: Network;
   readonly #detections: Detections;
@@ -88,13 +88,13 @@ export class Heap {
   readonly #paths = new Map<string, Value>();
   readonly #methods = new Map<Value, Map<string, Value>>();
   readonly #obtained = new Map<Detection, Map<string, Value>>();
-  /** What the sources store at a path. */
+  /** The variables of values that the sources store at a path. */
   readonly #stored = new Map<string, number>();
   readonly #pairs = new Map<ObjectValue, ObjectValue>();
-  /** By the variable of the own property, that of what the object answers for its key. */
+  /** From the variable of an own property to the variable of its look-up. */
   readonly #lookups = new Map<number, number>();
 
-  /** @param elementMethods The methods of arrays and collections that hand their elements on. */
+  /** @param elementMethods The methods of arrays and collections that pass on elements. */
   constructor(
     network: Network,
     detections: Detections,
@@ -134,7 +134,7 @@ export class Heap {
     return object;
   }
 
-  /** Connects what an object holds, and where it comes from. */
+  /** Connects the contents of an object with their sources. */
   #connect(object: ObjectValue): void {
     const network = this.#network;
     const { star, every, parents, natives } = object;
@@ -181,7 +181,7 @@ export class Heap {
     if (known !== undefined) return known;
     const network = this.#network;
     const isList = hasElements(object);
-    // A list has its methods from the language: that the sources put none there leaves nothing unknown.
+    // A list gets its methods from the language, so one that the sources do not define is not unknown.
     const isMethod = isList && this.#elementMethods.has(key);
     const made = isMethod ? network.newClosedVariables(1) : network.newVariable();
     object.properties.set(key, made);
@@ -200,7 +200,7 @@ export class Heap {
       this.#network.add(reading.to, this.methodValue(key, value));
   }
 
-  /** Lets a property of all that a variable holds flow into another variable; nothing is obtained by that. */
+  /** Lets a property of everything in a variable flow into another variable. This obtains nothing. */
   readInto(from: number, key: string, to: number): void {
     this.#network.whenDemanded(to, from);
     this.#network.hear(from, (value, origin) =>
@@ -208,7 +208,7 @@ export class Heap {
     );
   }
 
-  /** Lets a variable flow into a property. The place is null where the sources do not write it there. */
+  /** Lets a variable flow into a property. The place is null if no code writes it. */
   write(value: Value, key: string, from: number, place: SourcePlace | null): void {
     if (value.kind === "object") this.#writeObject(value, key, from, place !== null);
     if (value.kind !== "path") return;
@@ -225,14 +225,14 @@ export class Heap {
 
   #storedAt(path: string): number {
     return remember(this.#stored, path, () => {
-      // It is not closed: anyone may have put anything there.
+      // It is not closed, because anyone may have stored anything there.
       const made = this.#network.newVariable();
       this.#noteKey(made, /[^.#]*$/.exec(path)?.[0] ?? "");
       return made;
     });
   }
 
-  /** What an object answers for a key: its own property or a parent's. Each asks its parents once, however long the line. */
+  /** Looks up a key in an object and its parents. Each object asks its parents once, however long the chain. */
   #lookupOf(object: ObjectValue, key: string): number {
     const network = this.#network;
     const own = this.propertyOf(object, key);
@@ -243,7 +243,7 @@ export class Heap {
     network.whenDemanded(found, object.parents);
     this.liveKeys.when(key, object.parents);
     network.flow(own, found);
-    // What is somewhere in an array has a number for its key.
+    // An element at an unknown index can only have a numeric key.
     if (object.shape === "object" || object.shape === "function" || /^\d+$/.test(key)) network.flow(object.star, found);
     if (!object.hiding.has(key))
       network.hearObjects(object.parents, (parent) => network.flow(this.#lookupOf(parent, key), found));
@@ -283,7 +283,7 @@ export class Heap {
     });
   }
 
-  /** What a map gives when it is gone through: pairs of a key and a value. */
+  /** The elements of a map when it is iterated: pairs of a key and a value. */
   #pairOf(map: ObjectValue): ObjectValue {
     return remember(this.#pairs, map, () => {
       const made = this.newObject("array", { length: 2 });
@@ -293,13 +293,13 @@ export class Heap {
   }
 
   #readNative(value: NativeValue, key: string, reading: Reading): void {
-    // No path has such a key, and `everyKey` stands for none.
+    // No path has such a key, and `everyKey` stands for no particular one.
     if (/[.#*]/.test(key)) return;
     const { path } = value;
     const { to, place, origin = null } = reading;
     const next = step(path, key);
     if (path === "Symbol" && key !== "for") {
-      // A symbol is a key of its own, and none that is banned.
+      // A symbol is a unique key and never banned.
       this.#network.add(to, this.textValue(next));
       return;
     }
@@ -308,16 +308,19 @@ export class Heap {
     if (rule !== undefined && place !== null) this.#obtain(value, next, rule, { ...reading, place });
     else if (value.kind === "path" && this.#isWatched(path, key, next))
       this.#network.add(to, this.pathValue(next), origin ?? originAt(place, path, next));
-    // After what it is by itself: that is where the same value comes from, if it was stored as well.
+    // After the native value, so that the origin of an equal stored value is the native one.
     this.#network.flow(this.#storedAt(joinPath(path, key)), to);
   }
 
-  /** Methods of all functions; and those of arrays, which are borrowed: `Array.prototype.map.call(list, f)`. */
+  /**
+   * Whether it is a method of all functions, or of arrays, which is often borrowed: `Array.prototype.map.call(list,
+   * f)`.
+   */
   #isMethodOf(path: string, key: string): boolean {
     return functionMethods.has(key) || (path === "Array#" && this.#elementMethods.has(key));
   }
 
-  /** Whether anything more can come of what is at a path. */
+  /** Whether the value at a path can lead any further. */
   #isWatched(path: string, key: string, next: string): boolean {
     if (next === "" || this.#table.prefixes.has(next) || fluentInstances.has(path)) return true;
     return key === "prototype" && path !== "" && !path.endsWith("#");
@@ -347,19 +350,19 @@ export class Heap {
     if (key === "prototype" && instance !== null) this.#replacePrototype(instance, from);
     if (iteratorKeys.has(key)) this.#holdIterated(object, from);
     if (makerReceiver === none || !isWritten) return;
-    // A method that a prototype is given is one of what is made, whether anyone is seen to make it or not.
+    // A method of a prototype belongs to its instances, even if no code is seen to create one.
     network.add(makerReceiver, object);
     network.hearObjects(from, ({ body }) => network.add(body?.receiver ?? none, object));
   }
 
-  /** What is put in the place of a prototype has the methods of what is made, and they are called on that. */
+  /** Assigns a prototype: its methods become those of the instances, and are called on them. */
   #replacePrototype(instance: ObjectValue, from: number): void {
     this.#network.flow(from, instance.parents);
     this.#network.add(instance.makerReceiver, instance);
     this.#network.hearObjects(from, (prototype) => this.#network.add(prototype.parents, instance));
   }
 
-  /** Lets what comes of an iterator, or of a generator, be what the object holds. */
+  /** Stores the values of an iterator or a generator as elements of the object. */
   #holdIterated(object: ObjectValue, methods: number): void {
     const network = this.#network;
     network.whenDemanded(object.star, methods);
@@ -377,7 +380,7 @@ export class Heap {
   }
 }
 
-/** What is read from the global object at a place comes from there. */
+/** The origin of a value that is read from the global object. */
 function originAt(place: SourcePlace | null, owner: string, path: string): Origin | null {
   return owner === "" && place !== null ? { place, name: path === "" ? "The global object" : path } : null;
 }
@@ -399,13 +402,13 @@ function stepOverClass(path: string, key: "prototype" | "constructor"): string {
 
 const classPaths: ReadonlyMap<string, string> = new Map([...instancePaths].map(([name, path]) => [path, name]));
 
-/** Node's modules whose exports are globals have the global object for their default export. */
+/** The default export of Node modules that export globals is the global object. */
 function stepFromGlobal(key: string): string {
   // `window[0]` is the window of a frame.
   return globalObjectNames.has(key) || key === "default" || /^\d+$/.test(key) ? "" : (packageGlobals.get(key) ?? key);
 }
 
-/** Whether the default export of what is at a path is all of it: a package, or a module of Node. */
+/** Whether the default export of a path is the whole of it: a package or a Node module. */
 function isWhole(path: string): boolean {
   return path === "crypto" || path === "process" || path.startsWith(packagePrefix);
 }

@@ -3,23 +3,28 @@ import type { ObjectValue, Origin, Value } from "./flow-values.ts";
 import { createOpenFinder } from "./open-finder.ts";
 import { remember } from "../modules/remember.ts";
 
-/** How many ways of calling one variable may hold: a loop makes ever new ones. Paths and what is obtained are never dropped. */
+/**
+ * The most callables in one variable, because a loop may create ever new ones. Paths and obtained values are never
+ * dropped.
+ */
 const mostCallables = 16;
 
-/** How many texts one variable may hold: a loop puts together ever new ones. A variable with more counts as unknown. */
+/**
+ * The most texts in one variable, because a loop may concatenate ever new ones. A variable with more counts as unknown.
+ */
 const mostTexts = 32;
 
 /**
- * How often a value may be handed on before only paths and what is obtained are. Where every node of a scene knows a renderer
- * that knows the window, everything would be followed through everything, and nothing would come of it. This is a second of
- * work; the sources of a game take a hundredth of it.
+ * How often values may be passed on. Beyond it, only paths and obtained values are. If every node of a scene refers to
+ * a renderer that refers to the window, everything would flow through everything, without any finding. This is a second
+ * of work, and the sources of a game take a hundredth of it.
  */
 const mostFollowed = 100_000;
 
 /**
- * How many steps may be taken to follow what the sources say, and how many more for each of their variables. Paths have as
- * many of their own, since most findings come of nothing else. A step takes about a microsecond; the sources of a game take a
- * handful for each variable.
+ * The step budget of a network, and its growth per variable of the sources. Paths have an equal budget of their own,
+ * because most findings need nothing else. A step takes about a microsecond, and the sources of a game take a handful
+ * per variable.
  */
 const mostSteps = 60_000;
 const stepsPerVariable = 3;
@@ -27,37 +32,37 @@ const stepsPerVariable = 3;
 type Step = () => void;
 type Listener = (value: Value, origin: Origin | null) => void;
 
-/** What comes of something: a variable is demanded, a value is enlivened, or a step is done. */
+/** An effect of an event: demand a variable, enliven a value, or run a step. */
 type Effect = number | Value | Step;
 
 const noItems: never[] = [];
 const noVariables = new Set<never>();
 
-/** Fewer values than this are found sooner without an index. */
+/** Fewer values than this are found faster without an index. */
 const mostSearched = 16;
 
-/** The list with one more item. Most lists stay empty, and are one and the same. */
+/** The list with one more item. Most lists stay empty and share one array. */
 function appended<Item>(list: Item[], item: Item): Item[] {
   if (list.length === 0) return [item];
   list.push(item);
   return list;
 }
 
-/** What is known of a variable. */
+/** The state of a variable. */
 class Cell {
   values: Value[] = noItems;
-  /** The values, where there are many. */
+  /** The values, if there are many. */
   index: Set<Value> | null = null;
-  /** How many of the values its listeners have heard; the others are heard when its turn in the queue comes. */
+  /** The number of values that its listeners have heard. The others wait in the queue. */
   heardCount = 0;
-  /** Where values came from, the first time. */
+  /** The first origin of values. */
   origins: Map<Value, Origin> | null = null;
   targets: number[] = noItems;
   sources: number[] = noItems;
   listeners: Listener[] = noItems;
-  /** What waits for the variable to be demanded; null when it is. */
+  /** Effects that wait for the variable to be demanded. Null once it is. */
   onDemand: Effect[] | null = noItems;
-  /** What waits for it to hold something live; null when it does. */
+  /** Effects that wait for the variable to hold something live. Null once it does. */
   onLive: Effect[] | null = noItems;
   callableCount = 0;
   textCount = 0;
@@ -74,34 +79,35 @@ class Cell {
   }
 }
 
-/** Takes the place of the cells of variables that nobody has used yet, and connects them once somebody does. */
+/** Stands in for the cells of unused variables, and connects them on first use. */
 interface Sleeping {
   connect: Step | null;
 }
 
-/** How far a value may go: a free one wherever variables flow, and a live one wakes what waits there. */
+/** How far a value may flow. A free value flows everywhere, and a live one also wakes the effects waiting there. */
 interface Standing {
   isFree: boolean;
   isLive: boolean;
-  /** Where it is, and what waits for it to be free, as long as it is not live. */
+  /** The cells that hold it, and the effects waiting for it to be free, while it is not live. */
   holders: Cell[];
   onFree: Effect[];
 }
 
-/** The standing of texts, of what is unknown, and of paths that lead nowhere. */
+/** The standing of texts, of unknown values and of paths that lead nowhere. */
 const bound: Standing = { isFree: false, isLive: false, holders: noItems, onFree: noItems };
 const live: Standing = { ...bound, isFree: true, isLive: true };
 
 /**
- * Variables, what they may hold, and where it flows. Values only ever join: whatever the order of assignments, a name that may
- * hold a banned object holds it. (Andersen's analysis: inclusion constraints, solved with a work list.)
+ * Variables, their possible values, and the flow between them. Values are only ever added: whatever the order of
+ * assignments, a name that may hold a banned object holds it. (Andersen's analysis: inclusion constraints, solved with
+ * a work list.)
  *
- * Few values lead to anything banned. Those are live, and flow wherever they may. All others stay where they are made until a
- * variable is demanded: because it is called with something live, or because its properties are asked for by what is demanded
- * itself. Then it gets all that flows into it, from as far as it comes.
+ * Few values lead to anything banned. Those are live and flow everywhere. All others stay where they are created until
+ * a variable is demanded: because it is called with something live, or because a demanded variable reads its
+ * properties. Then it gets everything that flows into it, from however far.
  */
 export class Network {
-  /** Whether a value was lost, because too much went through the network. */
+  /** True if a value was dropped because too much flowed through the network. */
   hasLost = false;
   readonly #isLivePath: (path: string) => boolean;
   readonly #cells: (Cell | Sleeping | undefined)[] = [];
@@ -113,7 +119,7 @@ export class Network {
   #followed = 0;
   #isSettling = false;
 
-  /** @param isLivePath Whether something banned may come of what is at a path, as it is. */
+  /** @param isLivePath Whether the value at a path may lead to something banned by itself. */
   constructor(isLivePath: (path: string) => boolean) {
     this.#isLivePath = isLivePath;
   }
@@ -124,7 +130,7 @@ export class Network {
     return this.#count - 1;
   }
 
-  /** Variables of the sources; gives the first one. */
+  /** Creates variables of the sources. Returns the first. */
   newVariables(count: number): number {
     this.#stated += count;
     this.#count += count;
@@ -132,8 +138,8 @@ export class Network {
   }
 
   /**
-   * Variables that are not unknown, even if they hold nothing; gives the first one.
-   * @param connect Connects them, once one of them is used: most objects are made, and never looked at.
+   * Creates variables that are not unknown even if they are empty. Returns the first.
+   * @param connect Connects them once one is used, because most objects are created but never looked at.
    */
   newClosedVariables(count: number, connect: Step | null = null): number {
     const sleeping: Sleeping = { connect };
@@ -166,7 +172,7 @@ export class Network {
     this.#giveAll(cell, to, isDemanded);
   }
 
-  /** Calls the listener once for each value that the variable gets: never at once, but while the network settles. */
+  /** Calls the listener once for each value of the variable, never immediately but while the network settles. */
   hear(variable: number, listener: Listener): void {
     if (variable === none) return;
     const cell = this.#cellOf(variable);
@@ -182,13 +188,13 @@ export class Network {
     });
   }
 
-  /** Hears of a variable, and demands it. */
+  /** Listens to a variable and demands it. */
   watch(variable: number, listener: Listener): void {
     this.hear(variable, listener);
     this.demand(variable);
   }
 
-  /** Lets the variable get all that flows into it, live or not. */
+  /** Lets the variable get everything that flows into it, live or not. */
   demand(variable: number): void {
     if (variable === none) return;
     const cell = this.#cellOf(variable);
@@ -196,7 +202,7 @@ export class Network {
     this.#queueAll(cell.onDemand);
     cell.onDemand = null;
     if (cell.sources.length === 0) return;
-    // Whatever flows into it from here on is demanded when it does.
+    // Later sources are demanded when they are connected.
     this.#queue.push(() => {
       for (const source of cell.sources) {
         this.demand(source);
@@ -217,7 +223,7 @@ export class Network {
     else cell.onDemand = appended(cell.onDemand, effect);
   }
 
-  /** Waits for the variable to hold something live. */
+  /** Runs the effect once the variable holds something live. */
   whenLive(variable: number, effect: Effect): void {
     if (variable === none || effect === none) return;
     const cell = this.#cellOf(variable);
@@ -225,7 +231,7 @@ export class Network {
     else cell.onLive = appended(cell.onLive, effect);
   }
 
-  /** Makes a value live: it goes wherever it may. */
+  /** Makes a value live, so that it flows everywhere. */
   enliven(value: Value): void {
     const standing = this.#standingOf(value);
     if (standing === bound || standing.isLive || this.#isTooMuch()) return;
@@ -235,22 +241,22 @@ export class Network {
   }
 
   /**
-   * Lets a value go wherever variables flow, without waking what waits for a live value. A table of functions may be read by
-   * any key, wherever it goes by name; but what it is put into is followed by keys.
+   * Lets a value flow everywhere without waking effects that wait for a live value. A table of functions may be read by
+   * any key wherever variables carry it, but objects that it is stored in are followed by keys.
    */
   release(value: Value): void {
     const standing = this.#standingOf(value);
     if (!standing.isFree && !this.#isTooMuch()) this.#free(value, standing);
   }
 
-  /** Waits for the value to be live, or released. */
+  /** Runs the effect once the value is live or released. */
   whenEnlivened(value: Value, effect: Effect): void {
     const standing = this.#standingOf(value);
     if (standing.isFree) this.#queue.push(effect);
     else if (standing !== bound) standing.onFree = appended(standing.onFree, effect);
   }
 
-  /** Does a step with a value while the network settles, so that chains of any length need no stack. */
+  /** Runs a step for a value while the network settles, so that chains of any length need no stack. */
   later(step: Step, value: Value): void {
     if (this.spend(1, value)) this.#queue.push(step);
   }
@@ -267,9 +273,9 @@ export class Network {
     this.#isSettling = false;
   }
 
-  /** Takes steps for a value, or that are worth as much as others; false where there are none left to take. */
+  /** Spends steps, for a value or for work of that size. False if the budget is used up. */
   spend(steps: number, value: Value | null = null): boolean {
-    // What the sources say is heard in full: there is no more of it than there are sources.
+    // Facts of the sources are never cut: there are only as many as the sources state.
     if (!this.#isSettling) return true;
     const kind = value?.kind === "path" ? "path" : "other";
     const isLeft = this.#stepCounts[kind] + steps <= mostSteps + this.#stated * stepsPerVariable;
@@ -278,7 +284,7 @@ export class Network {
     return isLeft;
   }
 
-  /** Has a variable count as one with too many texts. */
+  /** Marks a variable as having too many texts. */
   loseTexts(variable: number): void {
     if (variable !== none) this.#cellOf(variable).textCount = mostTexts + 1;
   }
@@ -294,8 +300,8 @@ export class Network {
   }
 
   /**
-   * Makes what tells whether something unknown flows into a variable, as long as things are as they are now.
-   * @param awaited Variables that nothing flows into yet, and something may.
+   * Creates a function that returns whether something unknown flows into a variable, valid as long as nothing changes.
+   * @param awaited Empty variables that may still get a value.
    */
   findOpen(awaited: ReadonlySet<number> = noVariables): (variable: number) => boolean {
     const isOrigin = (variable: number): boolean => {
@@ -341,7 +347,7 @@ export class Network {
     return isTooMuch;
   }
 
-  /** Counts a value that a variable gets; false where it may have no more of its kind. */
+  /** Counts a new value of a variable. False if it may have no more of its kind. */
   #takes(cell: Cell, { kind }: Value): boolean {
     if (kind === "path" || kind === "obtained") return true;
     if (this.#isTooMuch()) return false;
@@ -366,7 +372,7 @@ export class Network {
     for (const cell of standing.holders) this.#queue.push(() => this.#pass(cell, value, standing));
   }
 
-  /** Tells of the next value that a variable has got. What comes of it comes before the one after it. */
+  /** Announces the next value of a variable. Its consequences come before the value after it. */
   #arrive(cell: Cell): void {
     const value = cell.values[cell.heardCount];
     if (value === undefined) return;
@@ -377,11 +383,11 @@ export class Network {
     this.#pass(cell, value, standing);
     if (!this.spend(cell.listeners.length, value)) return;
     const origin = cell.origins?.get(value) ?? null;
-    // A listener that comes while others are told hears of the value by itself: `forEach` leaves it out.
+    // A listener added meanwhile hears the value on its own, because `forEach` skips it.
     cell.listeners.forEach((listener) => listener(value, origin));
   }
 
-  /** Hands a value on as far as it may go. */
+  /** Passes a value on as far as it may flow. */
   #pass(cell: Cell, value: Value, { isFree, isLive }: Standing): void {
     if (isLive && cell.onLive !== null) {
       this.#queueAll(cell.onLive);

@@ -42,7 +42,7 @@ const models: readonly (readonly [paths: string, model: Model])[] = [
   ["Promise.resolve Promise.all", giveFirst],
   ["Promise.race Promise.any", (native) => native.give(native.elements(0))],
   ["Promise.allSettled", settleAll],
-  // A symbol is a key of its own, and no banned one.
+  // A symbol is a unique key and never banned.
   ["Symbol", (native) => native.giveValue(native.heap.textValue("Symbol.()"))],
   ["require process.getBuiltinModule", requireModule],
   ["module.createRequire", (native) => native.giveValue(native.heap.pathValue("require"))],
@@ -61,7 +61,7 @@ const models: readonly (readonly [paths: string, model: Model])[] = [
   ]),
 ];
 
-/** Models of native functions, by path: how they pass on the values that they are given. */
+/** Models of native functions, by path: how they pass on their arguments. */
 export const nativeCalls: ReadonlyMap<string, Model> = new Map(
   models.flatMap(([paths, model]) => paths.split(" ").map((path) => [path, model])),
 );
@@ -89,7 +89,7 @@ function assign(native: NativeCall): void {
   }
 }
 
-/** Copies the properties of an object, and those that were spread into it, to an object that the sources did not make. */
+/** Copies the properties of an object, including those spread into it, to a target that cannot simply inherit them. */
 function writeAll(native: NativeCall, target: Value, source: ObjectValue, copied = new Set<ObjectValue>()): void {
   const { network, heap, call } = native;
   // An instance that stands for a prototype may be its own parent.
@@ -109,8 +109,8 @@ function createObject(native: NativeCall): void {
   const [prototypes, described] = [native.argument(0), native.argument(1)];
   network.whenDemanded(native.call.to, prototypes);
   network.hear(prototypes, (prototype) => {
-    // The instance of a class stands for its prototype, and for objects made from that. With one new object for all classes,
-    // as in a function that makes classes, each class would reach all others.
+    // The instance of a class stands for its prototype, and for objects created from it. With one new object for all
+    // classes, as in a function that creates classes, each class would reach all others.
     if (prototype.kind === "object" && prototype.makerReceiver !== none) native.giveValue(prototype);
     else network.add(made.parents, prototype);
   });
@@ -133,7 +133,7 @@ function giveEntries(native: NativeCall): void {
   native.network.flow(listDescriptors(native), native.heap.propertyOf(entry, "1"));
 }
 
-/** A list of descriptors has those of the banned members among them. Gives a variable that holds such a descriptor. */
+/** Lists descriptors, including those of banned members. Returns a variable that holds such a descriptor. */
 function listDescriptors(native: NativeCall): number {
   const { machine, network, heap, call } = native;
   const { table } = machine;
@@ -165,7 +165,7 @@ function setPrototype(native: NativeCall): void {
   });
 }
 
-/** An object may stand for its prototype, because it answers for inherited properties itself. */
+/** An object stands for its prototype, because it looks up inherited properties itself. */
 function givePrototype(native: NativeCall): void {
   giveFirst(native);
   const object = native.argument(0);
@@ -173,7 +173,7 @@ function givePrototype(native: NativeCall): void {
   native.network.hearObjects(object, ({ parents }) => native.give(parents));
 }
 
-/** The property of the first argument whose key is the second one. */
+/** The property of the first argument by the key in the second. */
 function memberIn(native: NativeCall): Member {
   return { object: native.argument(0), key: native.argument(1) };
 }
@@ -187,7 +187,7 @@ function describeProperty(native: NativeCall): void {
   readByKey(native, native.heap.propertyOf(native.giveMade("object"), "value"));
 }
 
-/** The descriptors of an object answer like the object itself. Unlike the members of Math, they can be listed. */
+/** The descriptors of an object have the same keys as the object. Unlike the members of Math, they can be listed. */
 function describeAll(native: NativeCall): void {
   giveFirst(native);
   native.network.flow(native.argument(0), native.giveMade("descriptors").parents);
@@ -198,7 +198,7 @@ function defineProperty(native: NativeCall): void {
   writeMember(native.machine, memberIn(native), describedValue(native, native.argument(2)), native.call.place);
 }
 
-/** The value of the property that a descriptor describes: its value, or the result of its getter. */
+/** The value of a descriptor's property: its value, or the result of its getter. */
 function describedValue(native: NativeCall, descriptor: number): number {
   const value = native.property(descriptor, "value");
   const receiver = native.argument(0);
@@ -215,7 +215,7 @@ function defineProperties(native: NativeCall): void {
   });
 }
 
-/** Gives an object the properties that the second argument of a call describes. */
+/** Defines the properties in the second argument on an object. */
 function defineAll(native: NativeCall, target: Value): void {
   const { network, heap, call } = native;
   network.hear(native.argument(1), (descriptors) => {
@@ -256,7 +256,7 @@ function invokeFirst(native: NativeCall, array: number, made: Partial<Call>): vo
   });
 }
 
-/** A proxy answers like its target, and like its traps. */
+/** A proxy behaves like its target and like its traps. */
 function makeProxy(native: NativeCall): void {
   giveFirst(native);
   const { network, heap } = native;
@@ -272,7 +272,7 @@ function makeProxy(native: NativeCall): void {
   network.whenLive(returns, made);
 }
 
-/** A promise stands for the value that it resolves to. */
+/** A promise stands for its value. */
 function makePromise(native: NativeCall): void {
   const { network, heap, call } = native;
   const resolve = heap.newObject("function", { body: { ...emptyBody, parameters: [call.to] } });
@@ -321,7 +321,7 @@ function makeFunction(native: NativeCall): void {
   native.runTexts(join(join(join(parameters, textOf(") {\n")), body), textOf("\n})")));
 }
 
-/** A text is code. A function is called on the global object, with the arguments behind the delay. */
+/** A string runs as code. A function is called on the global object, with the arguments after the delay. */
 function startTimer(native: NativeCall): void {
   const { machine, network, heap, call } = native;
   native.runTexts(native.argument(0));

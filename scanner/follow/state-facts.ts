@@ -7,28 +7,28 @@ import type { Machine, Member, VisibleNames } from "./machine.ts";
 import { callEach, readMember, writeMember } from "./machine.ts";
 import { isCopyable } from "./module-links.ts";
 
-/** The facts of a script, with the numbers that its variables have in the network. */
+/** The facts of a script, and the number of its first variable in the network. */
 export interface PlacedPart {
   readonly file: string;
   readonly facts: FlowFacts;
   readonly base: number;
-  /** Of code that is evaluated, the variables around it by name; null for a script of a file. */
+  /** For evaluated code, the variables around it by name. Null for a script of a file. */
   readonly scope: VisibleNames | null;
 }
 
-/** The number in the network of a variable of a part. */
+/** The network's number for a variable of a part. */
 export function numberOf({ base }: PlacedPart, variable: number): number {
   return variable === none ? none : base + variable;
 }
 
-/** Tells the network all that a script says. */
+/** Adds all facts of a script to the network. */
 export function stateFacts(machine: Machine, part: PlacedPart): void {
   const stating = new Stating(machine, part);
   if (part.scope === null) stateExports(stating);
   for (const fact of part.facts.facts) state(stating, fact);
 }
 
-/** A script whose facts are stated. */
+/** Adds the facts of one script. */
 class Stating {
   readonly machine: Machine;
   readonly network: Network;
@@ -96,7 +96,7 @@ function stateExports({ network, heap, machine: { links }, part: { file, facts, 
   const { namespace, exports } = links.moduleOf(file);
   network.flow(exports, base + facts.exportsVariable);
   network.flow(base + facts.exportsVariable, exports);
-  // An import of the default of a CommonJS module is all that it exports.
+  // The default import of a CommonJS module is all its exports.
   if (facts.isCommonJs) network.flow(exports, heap.propertyOf(namespace, "default"));
 }
 
@@ -136,10 +136,10 @@ function stateFunction(stating: Stating, fact: FunctionFact): void {
   ] as const) {
     if (array === null) continue;
     network.add(stating.at(variable), array);
-    // Who asks for what is in it asks for all calls of the function.
+    // Demanding its elements demands all calls of the function.
     network.whenEnlivened(array, made);
   }
-  // What eval or new Function makes is sloppy code, wherever it is called.
+  // Code of eval or new Function is sloppy, wherever it is called.
   if (part.scope !== null && fact.isSloppy) network.add(receiver, heap.pathValue(""));
   for (const variable of body.parameters) network.whenDemanded(variable, made);
   if (fact.hasOwnReceiver) network.whenDemanded(receiver, made);
@@ -151,7 +151,7 @@ function stateFunction(stating: Stating, fact: FunctionFact): void {
   network.whenEnlivened(instance, made);
 }
 
-/** What a class has of the one that it extends. */
+/** Lets a class inherit from its parent. */
 function stateParent({ network, heap }: Stating, made: ObjectValue, parent: number): void {
   network.hear(parent, (value) => network.add(made.parents, value));
   network.whenDemanded(made.parents, parent);
@@ -159,16 +159,16 @@ function stateParent({ network, heap }: Stating, made: ObjectValue, parent: numb
   const instance = made.body?.instance ?? null;
   if (instance === null) return;
   network.whenDemanded(instance.parents, parent);
-  // A method of the parent may read what this class has.
+  // A method of the parent may read members of this class.
   network.whenLive(instance.every, parent);
   network.hear(parent, (value) => {
-    // A method or a getter of the parent may be that of an instance of this class.
+    // A method or getter of the parent may be called on an instance of this class.
     if (value.kind === "object" && value.body !== null) network.add(value.body.receivers, instance);
     heap.read(value, "prototype", { to: instance.parents, place: null, use: "value", inner: null });
   });
 }
 
-/** A method of an object may be called on another one, which was given all that the object has. */
+/** A method of an object may be called on another object into which its members were copied. */
 function seekMixins(network: Network, receiver: number): void {
   network.whenDemanded(receiver, () => {
     for (const value of network.valuesOf(receiver))
@@ -190,7 +190,7 @@ function stateLoad(stating: Stating, fact: LoadFact): void {
   readMember(machine, stating.member(fact), { to, place, use, inner });
 }
 
-/** Some methods follow the locale whatever they are called on. */
+/** Some methods depend on the locale, on any object. */
 function noticeMethod(machine: Machine, { key, use }: LoadFact, place: SourcePlace): void {
   if (typeof key === "number" || use !== "value" || !machine.table.methods.has(key)) return;
   machine.detections.obtain({ path: key, group: "locale", when: "obtained", api: `#${key}` }, place);
@@ -209,7 +209,7 @@ function stateCall(stating: Stating, fact: CallFact): void {
   callEach(machine, stating.at(fact.callee), call);
 }
 
-/** The variables that names mean at an offset: those of the innermost scope that has the name. */
+/** The variables of names at an offset: those of the innermost scope that has the name. */
 function namesAt({ base, facts: { names } }: PlacedPart, offset: number): VisibleNames {
   const around = names.filter(({ start, end }) => start <= offset && offset < end);
   const outermostFirst = around.sort((left, right) => right.end - right.start - (left.end - left.start));

@@ -2,36 +2,36 @@ import type { AnalyseParts, FileAnalysis } from "../facts/analyse.ts";
 import { tableOf } from "../text/characters.ts";
 import type { WantedName } from "./wants.ts";
 
-/** How many characters of one file may be read because of values that come from elsewhere in it or go there. */
+/** The most characters of one file that are read because values lead there. */
 const mostFollowedPerFile = 60_000;
 
-/** The start of a value's way that was not followed to its end. */
+/** A value that was not followed to its end, and where that began. */
 export interface UnfollowedValue {
   readonly offset: number;
   readonly name: string;
   readonly value: string;
 }
 
-/** The characters that a scan may still read again, and whether it has read any since that was asked. */
+/** The characters that a scan may still read again, and whether it has read any since the last check. */
 export interface Budget {
   left: number;
   hasNews: boolean;
 }
 
-/** A file that is being analysed, and how much of it. */
+/** A file under analysis, and the parts of it that are read. */
 export class Suspect {
   readonly path: string;
   /** The path as findings show it. */
   readonly file: string;
   readonly text: string;
-  /** The markup of a component, which is read if it has a name from the scripts that matters; null for any other file. */
+  /** The markup of a component, which is read only if it uses a wanted name of the scripts. Null for any other file. */
   readonly innocentMarkup: string | null;
   readonly #analyse: AnalyseParts;
-  /** The offsets to read around; null for the whole file. */
+  /** The offsets to read around, or null for the whole file. */
   #kept: Set<number> | null;
   #analysis: FileAnalysis | null = null;
   readonly #known = new Set<string>();
-  /** Keys under which another file stores something banned, which this one may read. */
+  /** Keys under which another file stores something banned that this one may read. */
   readonly liveKeys = new Set<string>();
   #unfollowed: UnfollowedValue | null = null;
   #followedLength = 0;
@@ -57,13 +57,13 @@ export class Suspect {
     return this.#unfollowed;
   }
 
-  /** The facts of what has been kept so far. */
+  /** The facts of the code kept so far. */
   analysis(): FileAnalysis {
     this.#analysis ??= this.#analyse(this.#kept === null ? null : [...this.#kept].sort((a, b) => a - b));
     return this.#analysis;
   }
 
-  /** Keeps the code around every place where a name matters. Returns whether any is new. */
+  /** Keeps the code around every relevant occurrence of a name. Returns whether any is new. */
   keepName(wanted: Omit<WantedName, "file">, sought?: Role): boolean {
     const { name, start, end, onward } = wanted;
     // A variable of a whole script is a property of the global object.
@@ -80,7 +80,7 @@ export class Suspect {
     if (this.innocentMarkup === null) this.#keep([offset], { name: "", value: null });
   }
 
-  /** Markup is read as a whole. */
+  /** Keeps the whole file, because markup is read as a whole. */
   #keepMarkup(): boolean {
     this.#kept = null;
     this.#analysis = null;
@@ -88,14 +88,16 @@ export class Suspect {
     return true;
   }
 
-  /** Keeps offsets, within the budgets of the file and the scan. If there is none left, it is noted which value is not followed. */
+  /**
+   * Keeps offsets within the budgets of the file and the scan. If they are used up, notes which value is not followed.
+   */
   #keep(offsets: readonly number[], { name, value }: Pick<WantedName, "name" | "value">): boolean {
     const kept = this.#kept;
     if (kept === null) return false;
     const added = offsets.filter((offset) => !kept.has(offset));
     if (added.length === 0) return false;
     if (this.innocentMarkup !== null) return this.#keepMarkup();
-    // A statement is a few lines; how long each one is turns out when it is parsed.
+    // An estimate, because the length of a statement is known only after parsing.
     const length = added.length * typicalStatement;
     if (this.#budget.left <= 0 || this.#followedLength + length > mostFollowedPerFile) {
       if (value !== null) this.#unfollowed ??= { offset: added[0] ?? 0, name, value };
@@ -103,7 +105,7 @@ export class Suspect {
     }
     this.#followedLength += length;
     for (const offset of added) kept.add(offset);
-    // A file that is going to be read again anyway costs no more for another word.
+    // Another word in a file that will be read again anyway is free.
     if (this.#analysis !== null) this.#budget.left -= this.text.length;
     this.#analysis = null;
     this.#budget.hasNews = true;
@@ -113,12 +115,12 @@ export class Suspect {
 
 const typicalStatement = 100;
 
-/** A regular expression that matches a name. */
+/** Escapes a name for use in a regular expression. */
 export function escapeName(name: string): string {
   return name.replaceAll("$", String.raw`\$`);
 }
 
-/** How a word is meant: as a variable, or as a key by which something is stored or read, or that is looked for for both. */
+/** The role of a word: a variable, or a key by which something is stored, read, or both. */
 export type Role = "variable" | "stored" | "read" | "key";
 
 interface Search {
@@ -126,18 +128,20 @@ interface Search {
   readonly onward: readonly string[] | null;
   readonly start: number;
   readonly end: number;
-  /** How many places are enough. */
+  /** The search stops after this many places. */
   readonly most: number;
 }
 
 const wordParts = tableOf("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$");
 
-/** What follows a member that may be assigned to, in a pattern, too. */
+/** Follows a member that may be assigned to, also in a pattern. */
 const assigned =
   /\s*(?:[\],}]|\/[*/]|(?:of|in|as|satisfies)\b|\+\+|--|[)!\s]*(?:\*\*|>>>?|<<|&&|\|\||\?\?|[-+*/%&|^])?=(?![=>]))/y;
 const replaced = /\s*=(?![=>])/y;
 
-/** Whether a member is certainly not meant: no variable has a dot before it, and who seeks a value needs no place that reads it. */
+/**
+ * True for a member that cannot matter: a variable has no dot before it, and a search for stored values skips reads.
+ */
 function isBeside(as: Role, text: string, start: number, end: number): boolean {
   if (as === "key" || text.charAt(start - 1) !== "." || text.charAt(start - 2) === ".") return false;
   if (as === "variable") return true;
@@ -146,7 +150,7 @@ function isBeside(as: Role, text: string, start: number, end: number): boolean {
   return pattern.test(text) === (as === "read");
 }
 
-/** Where a word stands in a part of a text, other than before a member that leads nowhere. */
+/** The offsets of a word in a part of a text, except before a member that leads nowhere. */
 export function placesOf(word: string, text: string, { as, onward, start, end, most }: Search): readonly number[] {
   const members = onward?.map(escapeName).join("|");
   // A member that leads nowhere.

@@ -9,13 +9,13 @@ import { numberOf, type PlacedPart } from "./state-facts.ts";
 
 /** The name of a value that leads to something banned, and how it leads there. */
 interface Lead {
-  /** The banned value, as a finding would name it. */
+  /** The name of the banned value in findings. */
   readonly value: string;
   /** The only members of the value that lead to something banned; null if the value matters wherever it is used. */
   readonly onward: readonly string[] | null;
 }
 
-/** A word that matters between two offsets of a file, because a banned value goes by that name there, or comes by it. */
+/** A name that matters between two offsets of a file, because a banned value goes or comes by it there. */
 export interface WantedName {
   readonly file: string;
   readonly name: string;
@@ -32,33 +32,36 @@ export interface WantedKey {
   readonly key: string;
 }
 
-/** A key under which a banned value is stored, to be read by others; or one that is read, to be stored by others. */
+/**
+ * A key under which a banned value is stored, so that its reads are sought, or one that is read, so that its writes
+ * are.
+ */
 export interface SoughtKey extends WantedKey {
   readonly as: "stored" | "read";
 }
 
 /**
- * The text that has to be read next, because the facts so far point to it. A banned value leaves its place by a name, by a
- * key, by an export or by a global variable; and a value that decides where it goes may come from a name that was not read.
- * Files are given by their shown paths.
+ * The text that must be read next, because the facts so far point to it. A banned value leaves its place by a name, a
+ * key, an export or a global variable, and a value that decides where it goes may come from an unread name. Files are
+ * given by their shown paths.
  */
 export interface Wants {
   readonly names: readonly WantedName[];
-  /** Keys of properties, in all files that may get hold of an object of the file. */
+  /** Keys of properties, in all files that an object of the file may reach. */
   readonly keys: readonly SoughtKey[];
   /** The files that export something banned: their importers matter. */
   readonly exporters: ReadonlySet<string>;
-  /** Exports of a file that are sought and were not read. */
+  /** Sought exports of a file that were not read. */
   readonly exports: readonly WantedKey[];
   /** Global variables of scripts. */
   readonly globals: ReadonlySet<string>;
 }
 
-/** Finds what to read next, once everything has flowed as far as it can. */
+/** Finds the text to read next, once everything has flowed as far as it can. */
 export function findWants(parts: readonly PlacedPart[], machine: Machine): Wants {
   const finder = new WantFinder(machine);
   for (const part of parts) finder.visit(part);
-  // Without the finder, which holds all that has flowed.
+  // A copy without the finder, which would keep the whole network in memory.
   const { names, keys, exporters, exports, globals } = finder;
   return { names, keys, exporters, exports, globals };
 }
@@ -78,7 +81,7 @@ class WantFinder {
   readonly globals = new Set<string>();
   readonly #machine: Machine;
   readonly #onward: Onward;
-  /** The keys under which something banned is stored, other than the globals' own. */
+  /** The keys under which something banned is stored, except the keys of globals. */
   readonly #liveKeys: readonly string[];
   readonly #leads = new Map<Value, Lead | null>();
   #depth = 0;
@@ -102,7 +105,7 @@ class WantFinder {
     }
     for (const fact of facts.facts) this.#visitFact(part, fact);
     for (const key of this.#liveKeys) this.keys.push({ file, key, as: "read" });
-    // The namespace, and whatever takes its place in CommonJS.
+    // The namespace, or its replacement in CommonJS.
     if (this.#leadOf(this.#machine.links.moduleOf(file).exports) !== null) this.exporters.add(file);
   }
 
@@ -117,7 +120,7 @@ class WantFinder {
     else this.keys.push({ file: part.file, key, as: "read" });
   }
 
-  /** A function may read the arguments that it has no names for. */
+  /** A function may read arguments without a name. */
   #visitCall(part: PlacedPart, { callee, arguments: given, isNew }: CallFact): void {
     const lead = given.map(({ variable }) => this.#leadOf(numberOf(part, variable))).find((one) => one !== null);
     if (lead === undefined) return;
@@ -130,7 +133,7 @@ class WantFinder {
     }
   }
 
-  /** A property that is sought: of a module, of the global object, or of an object that somebody may have put it into. */
+  /** A sought property: of a module, of the global object, or of an object that any code may have added it to. */
   #visitLoad(part: PlacedPart, fact: LoadFact, key: string): void {
     const { file } = part;
     const object = numberOf(part, fact.object);
@@ -158,7 +161,7 @@ class WantFinder {
     return this.#machine.network.valuesOf(variable);
   }
 
-  /** Whether it matters what a variable holds, and nothing is seen to flow into it. */
+  /** Whether a variable's value matters, but nothing has flowed into it. */
   #isMissing(variable: number): boolean {
     const { network } = this.#machine;
     if (!network.isDemanded(variable)) return false;
@@ -166,9 +169,9 @@ class WantFinder {
     return true;
   }
 
-  /** How a variable leads to something banned; null if it does not. */
+  /** How a variable leads to something banned, or null. */
   #leadOf(variable: number): Lead | null {
-    // Functions that give functions, or tables in tables: beyond this depth nobody hides anything.
+    // Functions that return functions, or nested tables: nobody hides anything deeper.
     if (this.#depth > deepest) return null;
     this.#depth += 1;
     const lead = merged(Array.from(this.#valuesOf(variable), (value) => this.#leadOfValue(value)));
@@ -179,7 +182,7 @@ class WantFinder {
   #leadOfValue(value: Value): Lead | null {
     if (value.kind === "text" || value.kind === "unknown") return null;
     return remember(this.#leads, value, () => {
-      // A function may return itself, and a table may hold itself.
+      // A function may return itself, and a table may contain itself.
       this.#leads.set(value, null);
       return this.#findLead(value);
     });
@@ -195,7 +198,7 @@ class WantFinder {
         return { value: value.detection.rule.api, onward: null };
       case "method":
       case "bound": {
-        // `Function.call.bind(f)` makes no code of a text.
+        // `Function.call.bind(f)` does not evaluate a string.
         if (value.of.kind === "path" && value.of.path.startsWith("Function")) return null;
         const lead = this.#leadOfValue(value.of);
         return lead === null ? null : { ...lead, onward: null };
@@ -208,8 +211,8 @@ class WantFinder {
   }
 
   /**
-   * What comes of calling a function, an element of a list, and a parent matter wherever the object is used. An object that
-   * was written down leads on by the keys under which it holds something banned: it may be read by any key.
+   * The result of a function, the elements of a list and the parents matter wherever the object is used. An object
+   * literal leads on by the keys under which it holds something banned, and it may be read by any key.
    */
   #findLeadOfObject(object: ObjectValue): Lead | null {
     const { body, star, natives, parents, shape, properties } = object;

@@ -9,7 +9,7 @@ import { loadVue, readVue } from "./vue-template.ts";
 
 export type ComponentLanguage = Exclude<DocumentLanguage, "html">;
 
-/** A component as one program: its scripts where they are, and behind them the expressions of its markup. */
+/** A component as one program: its scripts in place, followed by the expressions of its markup. */
 export interface ComponentCode {
   readonly program: CodePieces;
   readonly dialect: Dialect;
@@ -19,7 +19,7 @@ export interface ComponentCode {
 }
 
 /**
- * @param hasTemplate Whether the markup is read as well.
+ * @param hasTemplate Whether to read the markup as well.
  * @throws RangeError for markup that would take minutes to read.
  */
 export function readComponent(text: string, language: ComponentLanguage, hasTemplate: boolean): ComponentCode {
@@ -46,12 +46,12 @@ export function readComponent(text: string, language: ComponentLanguage, hasTemp
 }
 
 /**
- * A component's options as they are exported, directly or through a function. In the program they have a name. The brace is
- * looked for first: from each blank, a search backwards would go through all blanks before it.
+ * A component's options as they are exported, directly or through a function. The program gives them a name. The
+ * pattern starts at the brace, because a search backwards from every blank would visit all blanks before it.
  */
 const exportedOptions = /(?=\{)(?<=^[^\S\n]*export\s+default\s+(?:[\w$.]+\s*\(\s*)?)/gm;
 
-/** More than anyone writes. The parsers' time grows with the square of what is open, and of the attributes of one tag. */
+/** Nobody writes more. The parsers' time grows with the square of open elements, and of the attributes of one tag. */
 const mostTags = 10_000;
 const mostAttributes = 5000;
 
@@ -62,7 +62,7 @@ function checkSize(markup: string): void {
     throw new RangeError("the markup has more tags or attributes than can be read");
 }
 
-/** The names that a text uses and does not declare. */
+/** The names that a text uses but does not declare. */
 function freeNames(text: string, dialect: Dialect): readonly string[] {
   const parsed = parseSource(text, dialect);
   if (isParseProblem(parsed)) return [];
@@ -70,7 +70,7 @@ function freeNames(text: string, dialect: Dialect): readonly string[] {
   return [...new Set(free.filter((name) => typeof name === "string"))];
 }
 
-/** The members of a Vue component that its template means by some names. The other names are globals there, or its own parts. */
+/** Declarations for names in a Vue template that refer to component members. Other names are globals or Vue's own. */
 function membersOf(names: readonly string[]): string {
   const { isGloballyAllowed } = loadVue();
   const members = names.filter(

@@ -1,16 +1,19 @@
 import { type Token, Tokenizer, TokenizerMode } from "parse5";
 
-/** A tag of a page, and where its content ends if that is text. */
+/** An opening tag of a page, and the end of its content if that is text. */
 export interface PageTag {
   readonly token: Token.TagToken;
   end: number;
 }
 
-/** The most attributes of one tag: at each, the tokenizer looks through all others. They are counted after every piece of a text. */
+/**
+ * The most attributes of one tag, because the tokenizer compares each with all others. Counted after every piece of a
+ * text.
+ */
 const mostAttributes = 1000;
 const pieceLength = 8192;
 
-/** The elements whose content is text. */
+/** Elements whose content is text. */
 const modes: ReadonlyMap<string, Tokenizer["state"]> = new Map([
   ["script", TokenizerMode.SCRIPT_DATA],
   ...["textarea", "title"].map((name) => [name, TokenizerMode.RCDATA] as const),
@@ -20,7 +23,7 @@ const modes: ReadonlyMap<string, Tokenizer["state"]> = new Map([
 ]);
 
 /**
- * The opening tags of a page. No tree is made of them: where they are nested does not matter, and nothing is too deep.
+ * The opening tags of a page, without a tree: nesting does not matter, so nothing is nested too deeply.
  *
  * @throws RangeError for a tag with so many attributes that it would take minutes to read.
  */
@@ -29,7 +32,7 @@ export function tagsIn(text: string): readonly PageTag[] {
   const ignore = (): void => undefined;
   const others = { onCharacter: ignore, onComment: ignore, onDoctype: ignore, onEof: ignore };
   const onStartTag = (token: Token.TagToken): void => {
-    // The slash closes a script of a picture, and none of a page.
+    // A slash closes a script in SVG, but not one in HTML.
     const isClosed = token.selfClosing && token.attrs.some(({ name }) => name.endsWith("href"));
     tags.push({ token, end: isClosed ? 0 : text.length });
     tokenizer.state = (isClosed ? undefined : modes.get(token.tagName)) ?? tokenizer.state;

@@ -3,8 +3,8 @@ import { lastUpTo } from "../text/place-finder.ts";
 import { endOf, partsOf, startOf } from "./nodes.ts";
 
 /**
- * Takes out of a tree what holds none of some offsets: the items of a sequence, the properties of an object, the values that
- * variables are declared with. Minified code is made of these, and has few statements that a skeleton could leave out.
+ * Removes parts of a tree that contain none of the offsets: items of a sequence, properties of an object, initial
+ * values of variables. Minified code consists of these, and has few statements that a skeleton could leave out.
  */
 export function prune(program: TSESTree.Program, kept: readonly number[]): void {
   const holdsAny = (node: TSESTree.Node): boolean => {

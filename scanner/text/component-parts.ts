@@ -1,20 +1,20 @@
-/** The dialects that the parser tells apart, by the ending that it knows them by. */
+/** The dialects that the parser distinguishes, by file extension. */
 export type Dialect = "ts" | "tsx" | "js" | "jsx";
 
-/** The scripts and the markup of a component, each with blanks in place of the other: both have the places that they have in the file. */
+/** The scripts and the markup of a component. Each has blanks in place of the other, so positions match the file. */
 export interface ComponentParts {
   readonly scripts: string;
   readonly markup: string;
   readonly dialect: Dialect;
-  /** True if a script hands all its names to the template. */
+  /** True if a script exposes all its names to the template. */
   readonly isSetup: boolean;
-  /** False if a comment has no end. */
+  /** False if a comment is unclosed. */
   readonly isWhole: boolean;
 }
 
 /**
- * A comment, or a script or a style with its attributes and its content. An element that has no end goes on to the end of the
- * text, so that nothing is searched for twice. Tags behind a quote are texts of a script.
+ * A comment, or a script or style with its attributes and content. An unclosed element extends to the end of the text,
+ * so that nothing is searched twice. Tags after a quote are strings of a script.
  */
 const opaque =
   /(?<!["'`])<(?:!--[^]*?-->|(script|style)(?=[\s/>])((?:[^"'>]+|"[^"]*(?:"|$)|'[^']*(?:'|$))*)(?:(?<=\/)>|>?([^]*?)(?:<\/\1(?![\w-])[^>]*>?|$)))/gi;
@@ -42,7 +42,7 @@ export function takeApart(text: string): ComponentParts {
   };
 }
 
-/** As many blanks, in as many lines, as a text has characters. */
+/** Replaces everything except line breaks with blanks. */
 function blanked(text: string): string {
   return text.replaceAll(/[^\n\r\u2028\u2029]+/g, ({ length }) => " ".repeat(length));
 }
@@ -52,13 +52,13 @@ function attributesIn(tag: string): ReadonlyMap<string, string> {
   return new Map([...attributes].map(([, name = "", value = ""]) => [name, value.replaceAll(/^["']|["']$/g, "")]));
 }
 
-/** Whether a `script` is code, by its attributes. */
+/** Whether a `script` with these attributes is code. */
 export function isCode(attributes: ReadonlyMap<string, string>): boolean {
   const type = attributes.get("type") ?? "";
   return type === "" || type === "module" || /(?:java|type|ecma)script|babel|jsx/.test(type);
 }
 
-/** The dialect of a `script` by its attributes. In a page, what compiles TypeScript takes tags as well. */
+/** The dialect of a `script`, by its attributes. In a page, compilers of TypeScript accept JSX as well. */
 export function dialectOf(attributes: ReadonlyMap<string, string>, ofTypescript: "ts" | "tsx" = "ts"): Dialect {
   const name = `${attributes.get("lang") ?? ""} ${attributes.get("type") ?? ""}`;
   if (/tsx/.test(name)) return "tsx";

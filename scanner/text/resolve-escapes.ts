@@ -1,6 +1,6 @@
 /**
- * The text that a string or a part of a template stands for, with a blank for each control character. What is no valid escape
- * stands for itself, as in old scripts.
+ * Resolves the escapes of a string or of a part of a template, with a blank for each control character. An invalid
+ * escape stands for itself, as in old scripts.
  */
 export function resolveEscapes(text: string): string {
   return text.includes("\\") ? text.replaceAll(escapes, resolveOne) : text;
@@ -12,7 +12,7 @@ function resolveOne(escape: string): string {
   const body = escape.slice(1);
   if (/^[0-7]/.test(body)) return String.fromCharCode(Number.parseInt(body, 8));
   if (body.length > 1 && /^[ux]/.test(body)) return characterOf(Number.parseInt(body.replaceAll(/[ux{}]/g, ""), 16));
-  // A line break behind a backslash joins two lines.
+  // A line break after a backslash joins two lines.
   if (/^[\n\r]/.test(body)) return "";
   return /[ntrbvf]/.test(body) ? " " : body;
 }

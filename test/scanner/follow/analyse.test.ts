@@ -82,7 +82,7 @@ describe("a finding", () => {
         api: "Math.random",
         group: "raw-random",
         severity: "error",
-        message: "Math.random is banned. Its values differ from run to run.",
+        message: "Math.random is banned: random values differ from run to run.",
         related: [],
         chain: [],
         symbol: "Dice.roll",

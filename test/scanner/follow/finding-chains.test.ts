@@ -24,7 +24,7 @@ describe("the chain of a finding", () => {
     });
     expect(chain).toEqual([
       "game.ts:3 Math.random is obtained here.",
-      "barrel.ts:2 Math is handed on here.",
+      "barrel.ts:2 Math is passed on here.",
       "source.ts:1 Math comes from here.",
     ]);
   });
@@ -81,7 +81,7 @@ describe("the chain of a finding", () => {
     });
     expect(chain).toEqual([
       "game.ts:2 Math.random is called here.",
-      "barrel.ts:1 Math.random is handed on here.",
+      "barrel.ts:1 Math.random is passed on here.",
       "source.ts:1 Math.random is obtained here.",
     ]);
   });

@@ -107,7 +107,7 @@ describe("parsing", () => {
   it("refuses a long text that may be nested too deeply to be read safely", () => {
     const chain = "if (a) b(); else ".repeat(20_000);
     expect(parseSource(`${chain}c();`, "js")).toEqual({
-      message: "the code may be nested too deep to be read safely",
+      message: "the code may be nested too deeply to be read safely",
       line: 1,
       column: 1,
     });

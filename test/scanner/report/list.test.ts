@@ -10,7 +10,7 @@ const finding: Finding = {
   api: "Math.random",
   group: "raw-random",
   severity: "error",
-  message: "Math.random is banned. Its values differ from run to run.",
+  message: "Math.random is banned: random values differ from run to run.",
   related: [],
   chain: [],
   symbol: "f",
@@ -20,7 +20,7 @@ const clock: Finding = {
   ...finding,
   api: "Date.now",
   group: "raw-clock",
-  message: "Date.now is banned. It reads the wall clock.",
+  message: "Date.now is banned: the wall clock differs from run to run.",
 };
 const notice: Notice = { kind: "eval", file: "src/c.ts", line: 1, column: 1, message: "Nobody knows." };
 const empty: ScanReport = {
@@ -80,7 +80,7 @@ describe("the list", () => {
         line: 7,
         column: 15,
         api: "performance.now",
-        message: "performance.now is banned. It reads the wall clock.",
+        message: "performance.now is banned: the wall clock differs from run to run.",
       },
       { ...clock, line: 7, column: 45 },
       { ...finding, file: "src/b.ts" },
@@ -116,8 +116,8 @@ describe("the list", () => {
 
       stale src/d.ts: the baseline lists Date.now in g, which is no longer found.
 
-      Math.random: Its values differ from run to run. Use ctx.random().
-      Date.now, performance.now: It reads the wall clock. Use ctx.time.seconds * 1000.
+      Math.random: random values differ from run to run. Use ctx.random().
+      Date.now, performance.now: the wall clock differs from run to run. Use ctx.time.seconds * 1000.
 
       5 findings, 3 notices, 2 suppressed, 1 in the baseline, 1 stale in the baseline: --update-baseline removes them. 3 files scanned.
       "
@@ -127,7 +127,9 @@ describe("the list", () => {
   it("gives advice that a game without a context can follow", () => {
     const text = list([finding, clock], {}, { hasContext: false });
     expect(text).not.toContain("ctx");
-    expect(text).toContain("Math.random: Its values differ from run to run. Use a seeded generator of the\ngame's own");
+    expect(text).toContain(
+      "Math.random: random values differ from run to run. Use a seeded generator of the\ngame's own",
+    );
   });
 
   it("shows fifty findings in full, and counts the rest by file", () => {
@@ -140,7 +142,7 @@ describe("the list", () => {
       "   4  b.ts",
       "  12  c.ts",
       "",
-      "Math.random: Its values differ from run to run. Use ctx.random().",
+      "Math.random: random values differ from run to run. Use ctx.random().",
       "",
       "66 findings. 3 files scanned.",
       "",
@@ -170,12 +172,12 @@ describe("the list", () => {
       is in them.
         12  lib/big.js (minified), 2 notices
          3  lib/wrapped.js (library)
-      Leave out what cannot change the game: --ignore lib/big.js
+      Exclude files that cannot affect the game: --ignore lib/big.js
 
       notice eval: Nobody knows.
         src/c.ts:1:1
 
-      Math.random: Its values differ from run to run. Use ctx.random().
+      Math.random: random values differ from run to run. Use ctx.random().
 
       16 findings, 3 notices. 3 files scanned.
       "
@@ -201,7 +203,7 @@ describe("the list", () => {
       3 findings. 3 files scanned.
       "
     `);
-    expect(list(findings, { all: true })).toContain("Give @a/noise ctx.random and ctx.time");
+    expect(list(findings, { all: true })).toContain("Pass ctx.random and ctx.time\nto @a/noise");
   });
 
   it("has one block for many files that do not parse", () => {
@@ -213,7 +215,7 @@ describe("the list", () => {
         a.jsx:1:9
         b.jsx:1:9
         c.jsx:1:9
-      Leave out what is no source of the game: --ignore a.jsx
+      Exclude files that are not part of the game: --ignore a.jsx
 
       3 findings. 3 files scanned.
       "
