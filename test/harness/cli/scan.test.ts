@@ -25,7 +25,7 @@ describe("framegate scan", () => {
                      ^
 
       Math.random: random values differ from run to run. Use a seeded generator of the game's own, such as
-      mulberry32, made in one module.
+      mulberry32, created in one module.
 
       1 finding. 1 file scanned.
       "
@@ -130,8 +130,8 @@ describe("framegate scan", () => {
       "Fixed 3 in a.ts.
       Left 1 finding of Date.now: ctx has no equivalent.
         a.ts:1
-      Left 1 finding of Math.random: no ctx in scope, which would be the first parameter of a function
-      called setup, or one of the type GameContext; hand it on as an argument.
+      Left 1 finding of Math.random: no ctx in scope (the first parameter of setup, or a parameter of type
+      GameContext); pass it in as an argument.
         a.ts:2"
     `);
     const after = await readFile(join(folder.path, "a.ts"), "utf8");

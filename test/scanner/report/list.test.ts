@@ -117,7 +117,8 @@ describe("the list", () => {
       stale src/d.ts: the baseline lists Date.now in g, which is no longer found.
 
       Math.random: random values differ from run to run. Use ctx.random().
-      Date.now, performance.now: the wall clock differs from run to run. Use ctx.time.seconds * 1000.
+      Date.now, performance.now: the wall clock differs from run to run. Use
+      ctx.time.seconds * 1000.
 
       5 findings, 3 notices, 2 suppressed, 1 in the baseline, 1 stale in the baseline: --update-baseline removes them. 3 files scanned.
       "
@@ -168,8 +169,8 @@ describe("the list", () => {
       "src/a.ts
         1:9  Math.random  raw-random
 
-      Files that a tool wrote, or someone else. They count as well; --all shows what
-      is in them.
+      Generated, minified or third-party files. They count too; --all shows their
+      findings.
         12  lib/big.js (minified), 2 notices
          3  lib/wrapped.js (library)
       Exclude files that cannot affect the game: --ignore lib/big.js
@@ -196,8 +197,8 @@ describe("the list", () => {
       "Packages that the game reaches:
         2  @a/noise: Math.random and Date.now, from src/a.ts:1:8
         1  b: Date.now
-      Give a package ctx.random and ctx.time where it takes a generator or a time.
-      Where it does not, replace it, or keep it out of what decides the game and list
+      Pass ctx.random and ctx.time to a package where it accepts a generator or a
+      time. Where it does not, replace it, or keep it out of the game's logic and list
       it in a baseline. --all shows each place.
 
       3 findings. 3 files scanned.
