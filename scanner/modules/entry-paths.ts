@@ -1,7 +1,6 @@
 import type { RelatedPlace } from "../findings/finding.ts";
-import { languageOf } from "../find/language.ts";
+import { languageOf, traitsOf } from "../find/language.ts";
 import { createPlaceFinder, lastUpTo } from "../text/place-finder.ts";
-import { traitsOf } from "../find/language.ts";
 import { stripSource } from "../text/strip.ts";
 import { importsIn } from "./imports-in.ts";
 
@@ -56,12 +55,10 @@ function placesTo(arrival: Arrival | null): readonly RelatedPlace[] {
   return places.reverse();
 }
 
-interface PlacedImport {
-  readonly specifier: string;
-  readonly place: RelatedPlace;
-}
-
-function placedImportsIn(path: string, { read, shown }: ImportFollower): readonly PlacedImport[] {
+function placedImportsIn(
+  path: string,
+  { read, shown }: ImportFollower,
+): readonly { readonly specifier: string; readonly place: RelatedPlace }[] {
   const text = languageOf(path) === null ? null : read(path);
   if (text === null) return [];
   const comments = stripSource(text, traitsOf(path).hasTags)?.comments ?? [];

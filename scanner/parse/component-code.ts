@@ -1,8 +1,8 @@
 import type { DocumentLanguage } from "../find/language.ts";
 import { type Dialect, takeApart } from "../text/component-parts.ts";
 import { CodePieces } from "./code-pieces.ts";
-import { isParseProblem, parseSource } from "./parse-source.ts";
-import { scopesOf } from "./scopes-of.ts";
+import { stripSource } from "../text/strip.ts";
+import { isParseProblem, SourceParser } from "./parse-source.ts";
 import { readSvelte } from "./svelte-template.ts";
 import type { PlainAttribute } from "./template.ts";
 import { loadVue, readVue } from "./vue-template.ts";
@@ -35,12 +35,13 @@ export function readComponent(text: string, language: ComponentLanguage, hasTemp
   const { attributes } = template;
   const code = new CodePieces(text);
   code.write("\n;{\n");
-  if (language === "vue")
-    code.write(membersOf(freeNames(`${isSetup ? program.text : ""}\n;{${template.code.text}}`, dialect)));
+  if (language === "vue") code.write(membersOf(template.code.text, isSetup ? scripts : ""));
   code.write("{\n");
   code.writeAll(template.code);
   code.write("}}\n");
-  if (isParseProblem(parseSource(code.text, dialect))) return { program, dialect, attributes, unread: markup };
+  // With no offset to cover, no tree is made of it.
+  const parser = new SourceParser(code.text, dialect, stripSource(code.text, dialect !== "ts"));
+  if (isParseProblem(parser.parse([]))) return { program, dialect, attributes, unread: markup };
   program.writeAll(code);
   return { program, dialect, attributes, unread: null };
 }
@@ -62,19 +63,20 @@ function checkSize(markup: string): void {
     throw new RangeError("the markup has more tags or attributes than can be read");
 }
 
-/** The names that a text uses but does not declare. */
-function freeNames(text: string, dialect: Dialect): readonly string[] {
-  const parsed = parseSource(text, dialect);
-  if (isParseProblem(parsed)) return [];
-  const free = scopesOf(parsed.program).globalScope?.through.map(({ identifier }) => identifier.name) ?? [];
-  return [...new Set(free.filter((name) => typeof name === "string"))];
-}
+/** Names as a text has them, other than members. */
+const plainNames = /(?<![\w$\u0080-\uffff]|(?<!\.\.)\.)[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g;
+const reserved =
+  /^(?:arguments|async|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield|\$(?:data|options|setup))$/;
 
-/** Declarations for names in a Vue template that refer to component members. Other names are globals or Vue's own. */
-function membersOf(names: readonly string[]): string {
+/**
+ * The members of a Vue component that its template means by some names. The other names are globals there, or its own parts,
+ * or those of a script that hands all of them to the template.
+ */
+function membersOf(template: string, setup: string): string {
   const { isGloballyAllowed } = loadVue();
-  const members = names.filter(
-    (name) => !isGloballyAllowed(name) && !/^(?:arguments|\$(?:data|options|setup))$/.test(name),
+  const given = new Set(setup.match(plainNames));
+  const members = Array.from(new Set(template.match(plainNames))).filter(
+    (name) => !given.has(name) && !reserved.test(name) && !isGloballyAllowed(name),
   );
   const declarations = members.map((name) => {
     const ofOptions = `$options?.methods?.${name} ?? $options?.computed?.${name}?.()`;

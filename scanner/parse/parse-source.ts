@@ -59,12 +59,12 @@ export class SourceParser {
   #problem: ParseProblem | null = null;
   #makeSkeleton: MakeSkeleton | null = null;
 
-  /** @param stripped The text without comments and strings, or null if only a parser can tell them apart. */
-  constructor(text: string, dialect: Dialect, stripped: StrippedSource | null, fields = fieldsOf(dialect)) {
+  /** @param stripped The text without comments and strings; null if only a parser can tell them apart. */
+  constructor(text: string, dialect: Dialect, stripped: StrippedSource | null, fields?: TreeFields) {
     this.#text = text;
     this.#dialect = dialect;
     this.#stripped = stripped;
-    this.#fields = fields;
+    this.#fields = fields ?? { astType: /^js/.test(dialect) ? "js" : "ts", range: false };
   }
 
   /** @param kept The offsets that the tree must cover, in rising order, or null for the whole text. */
@@ -124,10 +124,6 @@ interface TreeFields {
 }
 
 const forScopes: TreeFields = { astType: "ts", range: true };
-
-function fieldsOf(dialect: Dialect): TreeFields {
-  return { astType: dialect === "js" || dialect === "jsx" ? "js" : "ts", range: false };
-}
 
 function parseNatively(text: string, dialect: Dialect, fields: TreeFields): ReturnType<typeof parseSync> {
   const options = { ...fields, lang: langOf(dialect), preserveParens: false };

@@ -124,9 +124,9 @@ class Stripper {
   constructor(source: string, hasTags: boolean) {
     this.#source = source;
     this.#hasTags = hasTags;
-    this.#codes = new Uint16Array(source.length);
-    for (let index = 0; index < source.length; index++) this.#codes[index] = source.charCodeAt(index);
-    // After the byte-order mark and the shebang.
+    const { buffer, byteOffset } = Buffer.from(source, "utf16le");
+    this.#codes = new Uint16Array(buffer, byteOffset, source.length);
+    // Behind the byte-order mark, and behind the line that names an interpreter.
     this.#index = /^\ufeff?(?:#!.*)?/u.exec(source)?.[0].length ?? 0;
     this.#statementStart = this.#copied = this.#kept = this.#index;
   }

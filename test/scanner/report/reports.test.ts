@@ -129,7 +129,7 @@ describe("JUnit's XML", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const escaped = escapeXml(text);
-        expect(escaped).not.toMatch(/[<>"'\u0000-\u001f\ufffe\uffff]|&(?!(?:amp|lt|gt|quot|apos|#10|#13|#9);)/);
+        expect(escaped).not.toMatch(/[<>"'\u0000-\u001f\ufffe\uffff]|&(?!#\d+;)/);
         const allowed = text.replaceAll(
           /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu,
           "\ufffd",
