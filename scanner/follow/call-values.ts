@@ -4,7 +4,7 @@ import type { FunctionBody, ObjectValue, Origin, Value } from "./flow-values.ts"
 import type { Call, Machine } from "./machine.ts";
 import { callEach } from "./machine.ts";
 import { NativeCall } from "./native-call.ts";
-import { nativeCalls } from "./native-calls.ts";
+import { callNative, nativeCalls } from "./native-calls.ts";
 import { callMethod } from "./native-methods.ts";
 import { fluentInstances, wrapperInstances } from "../rules/package-rules.ts";
 import { packagePrefix, type Rule, type When } from "../rules/rule.ts";
@@ -21,7 +21,7 @@ export function callValue(machine: Machine, callee: Value, call: Call, origin: O
     const { uses, place } = callee.detection;
     // Nearly everything obtained is called on the spot.
     if (call.place !== null && comparePlaces(call.place, place) !== 0) uses.add(call.place);
-    nativeCalls.get(callee.path)?.(new NativeCall(machine, call));
+    callNative(callee.path, new NativeCall(machine, call));
   }
 }
 
@@ -69,7 +69,7 @@ function giveArguments(machine: Machine, body: FunctionBody, call: Call): void {
 
 function callPath(machine: Machine, path: string, call: Call, origin: Origin | null): void {
   for (const rule of machine.table.byPath.get(path) ?? []) applyRule(machine, rule, call, origin);
-  nativeCalls.get(path)?.(new NativeCall(machine, call));
+  callNative(path, new NativeCall(machine, call));
   if (hasGivenTime(path, call)) return;
   const { place } = call;
   const give = (given: string): void => {

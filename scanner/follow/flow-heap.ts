@@ -49,9 +49,8 @@ function hasElements({ shape }: ObjectValue): boolean {
   return shape === "array" || shape === "collection";
 }
 
-/** Keys, and the variables that are demanded once one is noted. */
-class KeyListeners {
-  readonly noted = new Set<string>();
+/** A variable for each key, which holds nothing: who demands it notes the key, and it hands that on. */
+class KeyVariables {
   readonly #network: Network;
   readonly #variables = new Map<string, number>();
 
@@ -59,27 +58,21 @@ class KeyListeners {
     this.#network = network;
   }
 
-  /** Demands a variable once the key is noted. */
-  when(key: string, variable: number): void {
-    this.#network.whenDemanded(this.#variableOf(key), variable);
-  }
-
-  note(key: string): void {
-    this.noted.add(key);
-    this.#network.demand(this.#variableOf(key));
-  }
-
-  #variableOf(key: string): number {
+  of(key: string): number {
     return remember(this.#variables, key, () => this.#network.newVariable());
+  }
+
+  noted(): readonly string[] {
+    return Array.from(this.#variables).flatMap(([key, variable]) => (this.#network.isDemanded(variable) ? [key] : []));
   }
 }
 
 /** Reads and writes the properties of objects and paths. */
 export class Heap {
-  /** The keys under which any object stores something live: a read of such a key may get it. */
-  readonly liveKeys: KeyListeners;
-  /** The keys that are sought in any object. */
-  readonly soughtKeys: KeyListeners;
+  /** The keys under which something live is stored, in any object: who reads such a key may read it from there. */
+  readonly liveKeys: KeyVariables;
+  /** The keys that somebody asks for, in any object. */
+  readonly soughtKeys: KeyVariables;
   readonly #network: Network;
   readonly #detections: Detections;
   readonly #table: RuleTable;
@@ -105,8 +98,8 @@ export class Heap {
     this.#detections = detections;
     this.#table = table;
     this.#elementMethods = elementMethods;
-    this.liveKeys = new KeyListeners(network);
-    this.soughtKeys = new KeyListeners(network);
+    this.liveKeys = new KeyVariables(network);
+    this.soughtKeys = new KeyVariables(network);
   }
 
   newObject(shape: ObjectValue["shape"], parts: ObjectParts = {}): ObjectValue {
@@ -219,8 +212,8 @@ export class Heap {
   }
 
   #noteKey(variable: number, key: string): void {
-    this.#network.whenDemanded(variable, () => this.soughtKeys.note(key));
-    this.#network.whenLive(variable, () => this.liveKeys.note(key));
+    this.#network.whenDemanded(variable, this.soughtKeys.of(key));
+    this.#network.whenLive(variable, this.liveKeys.of(key));
   }
 
   #storedAt(path: string): number {
@@ -241,7 +234,7 @@ export class Heap {
     const found = network.newVariable();
     this.#lookups.set(own, found);
     network.whenDemanded(found, object.parents);
-    this.liveKeys.when(key, object.parents);
+    network.whenDemanded(this.liveKeys.of(key), object.parents);
     network.flow(own, found);
     // An element at an unknown index can only have a numeric key.
     if (object.shape === "object" || object.shape === "function" || /^\d+$/.test(key)) network.flow(object.star, found);
@@ -366,7 +359,7 @@ export class Heap {
   #holdIterated(object: ObjectValue, methods: number): void {
     const network = this.#network;
     network.whenDemanded(object.star, methods);
-    this.liveKeys.when("value", methods);
+    network.whenDemanded(this.liveKeys.of("value"), methods);
     network.hearObjects(methods, ({ body }) => {
       if (body === null) return;
       this.readInto(body.returns, everyKey, object.star);
@@ -375,7 +368,7 @@ export class Heap {
       network.whenDemanded(results, next);
       network.hearObjects(next, (method) => network.flow(method.body?.returns ?? none, results));
       this.readInto(results, "value", object.star);
-      this.liveKeys.when("value", results);
+      network.whenDemanded(this.liveKeys.of("value"), results);
     });
   }
 }

@@ -60,7 +60,7 @@ export function readMember(machine: Machine, member: Member, reading: Reading): 
   const { object: owner, key: written } = member;
   network.whenDemanded(reading.to, owner);
   if (typeof written === "number") network.whenDemanded(reading.to, written);
-  else heap.liveKeys.when(written, owner);
+  else network.whenDemanded(heap.liveKeys.of(written), owner);
   eachMember(machine, member, reading.to, (object, key, origin) => {
     heap.read(object, key ?? everyKey, { ...reading, origin });
     if (key === null) noticeAnyKey(machine, object, reading);
@@ -81,7 +81,7 @@ export function writeMember(machine: Machine, member: Member, from: number, plac
   const { object: owner, key: written } = member;
   network.whenLive(from, owner);
   if (typeof written === "number") network.whenLive(from, written);
-  else heap.soughtKeys.when(written, owner);
+  else network.whenDemanded(heap.soughtKeys.of(written), owner);
   eachMember(machine, member, none, (object, key) => heap.write(object, key ?? everyKey, from, place));
 }
 

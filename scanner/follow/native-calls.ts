@@ -12,21 +12,21 @@ type Model = (native: NativeCall) => void;
 
 const giveFirst: Model = (native) => native.give(native.argument(0));
 
-const models: readonly (readonly [paths: string, model: Model])[] = [
+const models: readonly (readonly [paths: string, ...models: Model[]])[] = [
   ["Object Object.freeze Object.seal Object.preventExtensions structuredClone String Symbol.for", giveFirst],
-  ["Object.assign", assign],
+  ["Object.assign", giveFirst, assign],
   ["Object.create", createObject],
   // The names of an object's keys are not followed.
   ["Object.keys Object.getOwnPropertyNames Reflect.ownKeys", (native) => giveListWith(native, unknownValue)],
   ["Object.values", giveValues],
   ["Object.entries", giveEntries],
   ["Object.fromEntries", (native) => fillWithPairs(native, native.giveMade("object"))],
-  ["Object.setPrototypeOf", setPrototype],
-  ["Object.getPrototypeOf Reflect.getPrototypeOf", givePrototype],
+  ["Object.setPrototypeOf", giveFirst, setPrototype],
+  ["Object.getPrototypeOf Reflect.getPrototypeOf", giveFirst, givePrototype],
   ["Object.getOwnPropertyDescriptor Reflect.getOwnPropertyDescriptor", describeProperty],
-  ["Object.getOwnPropertyDescriptors", describeAll],
-  ["Object.defineProperty Reflect.defineProperty", defineProperty],
-  ["Object.defineProperties", defineProperties],
+  ["Object.getOwnPropertyDescriptors", giveFirst, describeAll],
+  ["Object.defineProperty Reflect.defineProperty", giveFirst, defineProperty],
+  ["Object.defineProperties", giveFirst, defineProperties],
   ["Object.groupBy", (native) => groupElements(native, "object")],
   ["Map.groupBy", (native) => groupElements(native, "collection")],
   // A map is filled from pairs.
@@ -37,7 +37,7 @@ const models: readonly (readonly [paths: string, model: Model])[] = [
   ["Reflect.set", (native) => writeMember(native.machine, memberIn(native), native.argument(2), native.call.place)],
   ["Reflect.apply", (native) => invokeFirst(native, 2, { receiver: native.argument(1) })],
   ["Reflect.construct", (native) => invokeFirst(native, 1, { isNew: true })],
-  ["Proxy", makeProxy],
+  ["Proxy", giveFirst, makeProxy],
   ["Promise", makePromise],
   ["Promise.resolve Promise.all", giveFirst],
   ["Promise.race Promise.any", (native) => native.give(native.elements(0))],
@@ -61,10 +61,15 @@ const models: readonly (readonly [paths: string, model: Model])[] = [
   ]),
 ];
 
-/** Models of native functions, by path: how they pass on their arguments. */
-export const nativeCalls: ReadonlyMap<string, Model> = new Map(
-  models.flatMap(([paths, model]) => paths.split(" ").map((path) => [path, model])),
+/** Models of native functions, by path: how they pass on the values that they are given. */
+export const nativeCalls: ReadonlyMap<string, readonly Model[]> = new Map(
+  models.flatMap(([paths, ...made]) => paths.split(" ").map((path) => [path, made])),
 );
+
+/** Calls the native function at a path, if it is known what it does. */
+export function callNative(path: string, native: NativeCall): void {
+  for (const model of nativeCalls.get(path) ?? []) model(native);
+}
 
 const emptyBody: FunctionBody = { ...emptyFunction, rest: null, arguments: null, instance: null, file: null };
 
@@ -74,7 +79,6 @@ function giveListWith(native: NativeCall, value: Value): void {
 
 /** Built-in objects have nothing to copy: their properties are not enumerable. */
 function assign(native: NativeCall): void {
-  giveFirst(native);
   const { network, call } = native;
   for (const { variable } of call.arguments.slice(1)) {
     native.eachTarget(variable, (target) => {
@@ -158,7 +162,6 @@ function fillWithPairs(native: NativeCall, { star }: ObjectValue): void {
 }
 
 function setPrototype(native: NativeCall): void {
-  giveFirst(native);
   const prototype = native.argument(1);
   native.eachTarget(prototype, (value) => {
     if (value.kind === "object") native.network.flow(prototype, value.parents);
@@ -167,7 +170,6 @@ function setPrototype(native: NativeCall): void {
 
 /** An object stands for its prototype, because it looks up inherited properties itself. */
 function givePrototype(native: NativeCall): void {
-  giveFirst(native);
   const object = native.argument(0);
   native.network.whenDemanded(native.call.to, object);
   native.network.hearObjects(object, ({ parents }) => native.give(parents));
@@ -189,12 +191,10 @@ function describeProperty(native: NativeCall): void {
 
 /** The descriptors of an object have the same keys as the object. Unlike the members of Math, they can be listed. */
 function describeAll(native: NativeCall): void {
-  giveFirst(native);
   native.network.flow(native.argument(0), native.giveMade("descriptors").parents);
 }
 
 function defineProperty(native: NativeCall): void {
-  giveFirst(native);
   writeMember(native.machine, memberIn(native), describedValue(native, native.argument(2)), native.call.place);
 }
 
@@ -207,7 +207,6 @@ function describedValue(native: NativeCall, descriptor: number): number {
 }
 
 function defineProperties(native: NativeCall): void {
-  giveFirst(native);
   const described = native.argument(1);
   native.eachTarget(described, (target) => {
     native.network.whenEnlivened(target, described);
@@ -258,7 +257,6 @@ function invokeFirst(native: NativeCall, array: number, made: Partial<Call>): vo
 
 /** A proxy behaves like its target and like its traps. */
 function makeProxy(native: NativeCall): void {
-  giveFirst(native);
   const { network, heap } = native;
   const [target, receiver] = [native.argument(0), native.argument(1)];
   const returns = network.newVariable();

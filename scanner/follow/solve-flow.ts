@@ -17,7 +17,7 @@ import { remember } from "../modules/remember.ts";
 import { isParseProblem, parseSource } from "../parse/parse-source.ts";
 import { RuleTable } from "../rules/rule-table.ts";
 import type { PlacedPart } from "./state-facts.ts";
-import { numberOf, stateFacts } from "./state-facts.ts";
+import { stateFacts } from "./state-facts.ts";
 import { findWants, type Wants } from "./wants.ts";
 
 /** The result of the flow analysis. */
@@ -71,9 +71,10 @@ class Solver implements Machine {
     this.network = new Network((path) => path !== "" && this.table.live.has(path));
     this.heap = new Heap(this.network, this.detections, this.table, elementMethods);
     this.links = new ModuleLinks(this, analyses, resolve);
-    // The global object is everywhere, so it is not followed. Instead, a read of a banned global from any object seeks
-    // the origin of that object.
-    for (const key of [...this.table.globals, "constructor", ...liveKeys]) this.heap.liveKeys.note(key);
+    // The global object is everywhere, so it is not followed. Whoever reads a banned global from an object asks where that
+    // object comes from.
+    for (const key of [...this.table.globals, "constructor", ...liveKeys])
+      this.network.demand(this.heap.liveKeys.of(key));
   }
 
   solve(analyses: readonly FileAnalysis[]): Solution {
@@ -137,7 +138,7 @@ class Solver implements Machine {
     }
     const part = ofText.get(to) ?? null;
     if (part === null) this.detections.notice("eval", place);
-    else this.network.flow(numberOf(part, part.facts.completion), to);
+    else this.network.flow(part.at(part.facts.completion), to);
   }
 
   #placeCode(text: string, pinned: SourcePlace, scope: Call["scope"]): PlacedPart | null {
@@ -153,7 +154,8 @@ class Solver implements Machine {
   }
 
   #place(file: string, facts: FlowFacts, scope: PlacedPart["scope"] = null): PlacedPart {
-    return { file, facts, scope, base: this.network.newVariables(facts.variableCount) };
+    const base = this.network.newVariables(facts.variableCount);
+    return { file, facts, scope, at: (variable) => (variable === none ? none : base + variable) };
   }
 
   /** Returns the file in which too much flowed to follow, or null. */

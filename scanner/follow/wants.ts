@@ -5,7 +5,7 @@ import { isTable, type ObjectValue, type Value } from "./flow-values.ts";
 import type { Machine } from "./machine.ts";
 import { Onward } from "./onward.ts";
 import type { RuleTable } from "../rules/rule-table.ts";
-import { numberOf, type PlacedPart } from "./state-facts.ts";
+import type { PlacedPart } from "./state-facts.ts";
 
 /** The name of a value that leads to something banned, and how it leads there. */
 interface Lead {
@@ -90,18 +90,18 @@ class WantFinder {
   constructor(machine: Machine) {
     const { heap, table, links } = machine;
     const isOwn = (key: string): boolean => identifier.test(key) && !table.globals.has(key) && key !== "constructor";
-    this.#liveKeys = [...heap.liveKeys.noted].filter(isOwn);
+    this.#liveKeys = heap.liveKeys.noted().filter(isOwn);
     this.#machine = machine;
     this.#onward = remember(onwards, table, () => new Onward(table.live));
     this.#fileOfNamespace = new Map(Array.from(links.modules, ([file, { namespace }]) => [namespace, file]));
   }
 
   visit(part: PlacedPart): void {
-    const { file, facts, base } = part;
+    const { file, facts, at } = part;
     for (const { variable, ...named } of facts.names) {
-      const lead = named.name === "return" ? null : this.#leadOf(base + variable);
+      const lead = named.name === "return" ? null : this.#leadOf(at(variable));
       if (lead !== null) this.names.push({ file, ...named, ...lead });
-      else if (this.#isMissing(base + variable)) this.names.push({ file, ...named, onward: null, value: null });
+      else if (this.#isMissing(at(variable))) this.names.push({ file, ...named, onward: null, value: null });
     }
     for (const fact of facts.facts) this.#visitFact(part, fact);
     for (const key of this.#liveKeys) this.keys.push({ file, key, as: "read" });
@@ -115,16 +115,16 @@ class WantFinder {
     const { kind, key } = fact;
     if (!identifier.test(key)) return;
     if (kind === "load") this.#visitLoad(part, fact, key);
-    else if (this.#leadOf(numberOf(part, fact.from)) === null) return;
-    else if (this.#isGlobalObject(numberOf(part, fact.object))) this.globals.add(key);
+    else if (this.#leadOf(part.at(fact.from)) === null) return;
+    else if (this.#isGlobalObject(part.at(fact.object))) this.globals.add(key);
     else this.keys.push({ file: part.file, key, as: "read" });
   }
 
   /** A function may read arguments without a name. */
   #visitCall(part: PlacedPart, { callee, arguments: given, isNew }: CallFact): void {
-    const lead = given.map(({ variable }) => this.#leadOf(numberOf(part, variable))).find((one) => one !== null);
+    const lead = given.map(({ variable }) => this.#leadOf(part.at(variable))).find((one) => one !== null);
     if (lead === undefined) return;
-    for (const callable of this.#valuesOf(numberOf(part, callee))) {
+    for (const callable of this.#valuesOf(part.at(callee))) {
       const body = callable.kind === "object" ? callable.body : null;
       if (body === null || body.file === null) continue;
       const { file, start, end } = body;
@@ -136,8 +136,8 @@ class WantFinder {
   /** A sought property: of a module, of the global object, or of an object that any code may have added it to. */
   #visitLoad(part: PlacedPart, fact: LoadFact, key: string): void {
     const { file } = part;
-    const object = numberOf(part, fact.object);
-    if (object === none || !this.#isMissing(numberOf(part, fact.to))) return;
+    const object = part.at(fact.object);
+    if (object === none || !this.#isMissing(part.at(fact.to))) return;
     if (this.#isGlobalObject(object)) {
       this.names.push({ file, name: key, start: 0, end: Number.MAX_SAFE_INTEGER, onward: null, value: null });
       this.globals.add(key);
