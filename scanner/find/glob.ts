@@ -15,8 +15,8 @@ export interface GlobSegment {
 const longestPath = 32_767;
 
 /**
- * Reads a glob as git reads the patterns of a .gitignore: `*`, `**`, `?`, classes and backslashes. Null for one that
- * matches nothing, because a class has no end or a name, a backslash has nothing behind it, or no path is as long.
+ * Parses a glob as git parses the patterns of a .gitignore: `*`, `**`, `?`, classes and backslashes. Null if it matches
+ * nothing, because a class is unclosed or named, a backslash comes last, or the glob is longer than any path.
  */
 export function parseGlob(glob: string): readonly GlobSegment[] | null {
   const names: Token[][] = [[]];
@@ -109,7 +109,7 @@ function readClass(glob: string, start: number): ReadToken | null {
     if (glob[index] === "]" && index > first) return [`(?!/)[${isNegated ? "^" : ""}${members}]`, index + 1];
     classMember.lastIndex = index;
     const [, named, lower = "", upper = lower] = classMember.exec(glob) ?? [];
-    // Nobody writes `[[:alpha:]]`: what has it matches nothing, and so leaves nothing out.
+    // Nobody writes `[[:alpha:]]`, so a glob with it matches nothing and therefore excludes nothing.
     if (named !== undefined) return null;
     members += rangeOf(lower, upper);
   }

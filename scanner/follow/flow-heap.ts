@@ -49,7 +49,7 @@ function hasElements({ shape }: ObjectValue): boolean {
   return shape === "array" || shape === "collection";
 }
 
-/** A variable for each key, which holds nothing: who demands it notes the key, and it hands that on. */
+/** An empty variable for each key. Demanding it marks the key, and the demand passes on to its sources. */
 class KeyVariables {
   readonly #network: Network;
   readonly #variables = new Map<string, number>();
@@ -69,9 +69,9 @@ class KeyVariables {
 
 /** Reads and writes the properties of objects and paths. */
 export class Heap {
-  /** The keys under which something live is stored, in any object: who reads such a key may read it from there. */
+  /** The keys under which any object stores something live: a read of such a key may get it. */
   readonly liveKeys: KeyVariables;
-  /** The keys that somebody asks for, in any object. */
+  /** The keys that are sought in any object. */
   readonly soughtKeys: KeyVariables;
   readonly #network: Network;
   readonly #detections: Detections;

@@ -61,12 +61,12 @@ const models: readonly (readonly [paths: string, ...models: Model[]])[] = [
   ]),
 ];
 
-/** Models of native functions, by path: how they pass on the values that they are given. */
+/** Models of native functions, by path: how they pass on their arguments. */
 export const nativeCalls: ReadonlyMap<string, readonly Model[]> = new Map(
   models.flatMap(([paths, ...made]) => paths.split(" ").map((path) => [path, made])),
 );
 
-/** Calls the native function at a path, if it is known what it does. */
+/** Calls the native function at a path, if it has a model. */
 export function callNative(path: string, native: NativeCall): void {
   for (const model of nativeCalls.get(path) ?? []) model(native);
 }

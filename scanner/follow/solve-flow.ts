@@ -71,8 +71,8 @@ class Solver implements Machine {
     this.network = new Network((path) => path !== "" && this.table.live.has(path));
     this.heap = new Heap(this.network, this.detections, this.table, elementMethods);
     this.links = new ModuleLinks(this, analyses, resolve);
-    // The global object is everywhere, so it is not followed. Whoever reads a banned global from an object asks where that
-    // object comes from.
+    // The global object is everywhere, so it is not followed. Instead, a read of a banned global from any object seeks
+    // the origin of that object.
     for (const key of [...this.table.globals, "constructor", ...liveKeys])
       this.network.demand(this.heap.liveKeys.of(key));
   }

@@ -10,13 +10,13 @@ import { isCopyable } from "./module-links.ts";
 export interface PlacedPart {
   readonly file: string;
   readonly facts: FlowFacts;
-  /** The number in the network of a variable of the part. */
+  /** Returns the network's number for a variable of the part. */
   readonly at: (variable: number) => number;
-  /** Of code that is evaluated, the variables around it by name; null for a script of a file. */
+  /** For evaluated code, the variables around it by name. Null for a script of a file. */
   readonly scope: VisibleNames | null;
 }
 
-/** Tells the network all that a script says. */
+/** Adds all facts of a script to the network. */
 export function stateFacts(machine: Machine, part: PlacedPart): void {
   if (part.scope === null) stateExports(machine, part);
   for (const fact of part.facts.facts) state(machine, part, fact);
@@ -67,7 +67,7 @@ function stateExports({ network, heap, links }: Machine, { file, facts, at }: Pl
   const { namespace, exports } = links.moduleOf(file);
   network.flow(exports, at(facts.exportsVariable));
   network.flow(at(facts.exportsVariable), exports);
-  // An import of the default of a CommonJS module is all that it exports.
+  // The default import of a CommonJS module is all its exports.
   if (facts.isCommonJs) network.flow(exports, heap.propertyOf(namespace, "default"));
 }
 
@@ -106,10 +106,10 @@ function stateFunction(machine: Machine, { at, file, scope }: PlacedPart, fact: 
   ] as const) {
     if (array === null) continue;
     network.add(at(variable), array);
-    // Who asks for what is in it asks for all calls of the function.
+    // Demanding its elements demands all calls of the function.
     network.whenEnlivened(array, made);
   }
-  // What eval or new Function makes is sloppy code, wherever it is called.
+  // Code of eval or new Function is sloppy, wherever it is called.
   if (scope !== null && fact.isSloppy) network.add(receiver, heap.pathValue(""));
   for (const variable of body.parameters) network.whenDemanded(variable, made);
   if (fact.hasOwnReceiver) network.whenDemanded(receiver, made);
@@ -121,7 +121,7 @@ function stateFunction(machine: Machine, { at, file, scope }: PlacedPart, fact: 
   network.whenEnlivened(instance, made);
 }
 
-/** What a class has of the one that it extends. */
+/** Lets a class inherit from its parent. */
 function stateParent({ network, heap }: Machine, made: ObjectValue, parent: number): void {
   network.hear(parent, (value) => network.add(made.parents, value));
   network.whenDemanded(made.parents, parent);
@@ -179,7 +179,7 @@ function stateCall(machine: Machine, part: PlacedPart, fact: CallFact): void {
   callEach(machine, at(fact.callee), call);
 }
 
-/** The variables that names mean at an offset: those of the innermost scope that has the name. */
+/** The variables of names at an offset: those of the innermost scope that has the name. */
 function namesAt({ at, facts: { names } }: PlacedPart, offset: number): VisibleNames {
   const around = names.filter(({ start, end }) => start <= offset && offset < end);
   const outermostFirst = around.sort((left, right) => right.end - right.start - (left.end - left.start));

@@ -63,14 +63,14 @@ function checkSize(markup: string): void {
     throw new RangeError("the markup has more tags or attributes than can be read");
 }
 
-/** Names as a text has them, other than members. */
+/** Names in a text, except members. */
 const plainNames = /(?<![\w$\u0080-\uffff]|(?<!\.\.)\.)[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g;
 const reserved =
   /^(?:arguments|async|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield|\$(?:data|options|setup))$/;
 
 /**
- * The members of a Vue component that its template means by some names. The other names are globals there, or its own parts,
- * or those of a script that hands all of them to the template.
+ * Declarations for names in a Vue template that refer to component members. Other names are globals, Vue's own, or
+ * names of a script that exposes all its names to the template.
  */
 function membersOf(template: string, setup: string): string {
   const { isGloballyAllowed } = loadVue();

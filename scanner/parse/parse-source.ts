@@ -59,7 +59,7 @@ export class SourceParser {
   #problem: ParseProblem | null = null;
   #makeSkeleton: MakeSkeleton | null = null;
 
-  /** @param stripped The text without comments and strings; null if only a parser can tell them apart. */
+  /** @param stripped The text without comments and strings, or null if only a parser can tell them apart. */
   constructor(text: string, dialect: Dialect, stripped: StrippedSource | null, fields?: TreeFields) {
     this.#text = text;
     this.#dialect = dialect;

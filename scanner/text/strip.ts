@@ -126,7 +126,7 @@ class Stripper {
     this.#hasTags = hasTags;
     const { buffer, byteOffset } = Buffer.from(source, "utf16le");
     this.#codes = new Uint16Array(buffer, byteOffset, source.length);
-    // Behind the byte-order mark, and behind the line that names an interpreter.
+    // After the byte-order mark and the shebang.
     this.#index = /^\ufeff?(?:#!.*)?/u.exec(source)?.[0].length ?? 0;
     this.#statementStart = this.#copied = this.#kept = this.#index;
   }
