@@ -6,7 +6,7 @@ export const baselineErrors = {
     exit: "usage",
     message: ({ name, reason }) => `There is no baseline "${name}": ${reason}.`,
     hint: () =>
-      "It is a folder, manifest or HTML file of another build, a stored report.json, or a git reference such as main.",
+      "A baseline is a folder, manifest or HTML file of another build, a stored report.json, or a git reference such as main.",
   }),
   "baseline-not-built": entry<{ command: string; how: string; output: string }>({
     exit: "usage",
@@ -17,13 +17,13 @@ export const baselineErrors = {
     exit: "usage",
     message: ({ name, code, message }) => `The baseline ${name} could not be run (${code}): ${message}`,
     hint: () =>
-      "The current build was not judged. Files that git does not hold, such as a dist folder, need --baseline-build.",
+      "The current build was not judged. Files that git does not track, such as a dist folder, need --baseline-build.",
     where: ({ where }) => where,
   }),
   "reports-differ": entry<{ path: string; other: string; what: string }>({
     exit: "usage",
     message: ({ path, other, what }) => `${path} and ${other} are not of the same run: they differ in ${what}.`,
-    hint: () => "Reports that are judged together are repeats: of one game, seed, tape and number of frames.",
+    hint: () => "Reports judged together must be repeats of one game, seed, tape and number of frames.",
     where: ({ path }) => path,
   }),
   "no-history": entry<{ path: string; game: string | null; games: string }>({

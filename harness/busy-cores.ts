@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 
-/** Threads that keep the machine busy. They end with this process, however that ends. */
+/** Threads that keep the machine busy. They end with this process, whatever ends it. */
 export interface BusyCores {
   end(): Promise<void>;
 }

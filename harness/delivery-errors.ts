@@ -1,6 +1,6 @@
 import { entry } from "./error-entry.ts";
 
-/** Errors about how a game is delivered: its tiers, and what a hosted builder cannot do. */
+/** Errors about how a game is delivered: its tiers, and the limits of a hosted builder. */
 export const deliveryErrors = {
   "tier-unsupported": entry<{ rootId: string; context: string; where: string }>({
     exit: "usage",
@@ -19,7 +19,7 @@ export const deliveryErrors = {
   }),
   "hosted-import": entry<{ what: string; instead: string; where: string }>({
     exit: "usage",
-    message: ({ what }) => `A hosted build cannot do this: ${what}.`,
+    message: ({ what }) => `A hosted build does not support this: ${what}.`,
     hint: ({ instead }) => `Build the game with Vite, by --context local, or change the source. ${instead}`,
     where: ({ where }) => where,
   }),

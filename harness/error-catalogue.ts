@@ -6,7 +6,7 @@ import { pageErrors } from "./page-errors.ts";
 import { scriptErrors } from "./script-errors.ts";
 import { serverErrors } from "./server-errors.ts";
 
-/** Every error that a user can meet, and how the command exits. No other file words an error. */
+/** Every error that a user can meet, with its exit code. No other file words an error. */
 export const errorCatalogue = {
   ...pageErrors,
   ...scriptErrors,
@@ -20,7 +20,7 @@ export const errorCatalogue = {
     message: ({ count }) =>
       `The game declares determinism.seededRandom, and ${count === 1 ? "one place in its sources breaks" : `${String(count)} places in its sources break`} that promise. It was not run.`,
     hint: ({ folder }) =>
-      `Use ctx.random and ctx.time there, or suppress it with a comment that says why. To list all: framegate scan ${folder} --json. To run anyway: --no-scan.`,
+      `Use ctx.random and ctx.time there, or suppress it with a comment that gives the reason. To list all: framegate scan ${folder} --json. To run anyway: --no-scan.`,
     where: ({ path }) => path,
   }),
 
@@ -44,7 +44,7 @@ export const errorCatalogue = {
   }),
   "game-not-found": entry<{
     path: string;
-    /** That of a server, if the path looks like a short one. */ address: string | null;
+    /** Full address of a server, if the path looks like a short one. */ address: string | null;
   }>({
     exit: "usage",
     message: ({ path }) => `There is no game at ${path}.`,
@@ -69,7 +69,7 @@ export const errorCatalogue = {
   }),
   "kind-unknown": entry<{ path: string; patterns: string }>({
     exit: "usage",
-    message: ({ path }) => `The name of ${path} does not say what kind of file it is.`,
+    message: ({ path }) => `The name of ${path} does not reveal the kind of file.`,
     hint: ({ patterns }) => `Pass --kind. Names that need no --kind: ${patterns}.`,
     where: ({ path }) => path,
   }),
@@ -100,7 +100,7 @@ export const errorCatalogue = {
   }),
   "recorded-game-gone": entry<{ path: string; game: string }>({
     exit: "usage",
-    message: ({ game }) => `The report is of a run of ${game}, and there is no game there.`,
+    message: ({ game }) => `The report is of a run of ${game}, but there is no game there.`,
     hint: () => "The path is relative to the working directory. Go there, or pass the game with --game.",
     where: ({ path }) => path,
   }),
@@ -124,7 +124,7 @@ export const errorCatalogue = {
   }),
   "manifest-unresolvable": entry<{ path: string; details: string; where: string }>({
     exit: "usage",
-    message: ({ path, details }) => `${path} is valid, but cannot be run as it is:\n${details}`,
+    message: ({ path, details }) => `${path} is valid, but cannot be run:\n${details}`,
     hint: () => "Change the marked values.",
     where: ({ where }) => where,
   }),
@@ -137,7 +137,7 @@ export const errorCatalogue = {
   "assets-conflict": entry<{ part: string; rootIds: string; path: string }>({
     exit: "usage",
     message: ({ part, rootIds }) => `The roots ${rootIds} rewrite requests with "${part}" to different URLs.`,
-    hint: () => "They share an origin, so one substring can have one URL: write a longer substring for each.",
+    hint: () => "They share an origin, so a substring can have only one URL: write a longer substring for each.",
     where: ({ path }) => path,
   }),
   "no-budget": entry<{ path: string }>({
@@ -173,14 +173,14 @@ export const errorCatalogue = {
   "bad-root": entry<{ path: string; reason: string }>({
     exit: "usage",
     message: ({ path, reason }) => `${path} cannot be served: it ${reason}.`,
-    hint: () => "Give --root the folder that holds the game and all that the game reads.",
+    hint: () => "Pass --root with the folder that contains the game and everything it reads.",
   }),
   "no-own-folder": entry<{ path: string; folder: string; kind: string }>({
     exit: "usage",
     message: ({ path, kind }) =>
-      `${path} lies in ${kind}, and a game can read all of the folder that it is served from.`,
+      `${path} lies in ${kind}, and a game can read everything in the folder it is served from.`,
     hint: ({ folder }) =>
-      `Move the game into a folder of its own, or pass --root ${folder} if it may read all of that.`,
+      `Move the game into its own folder, or pass --root ${folder} if it may read everything there.`,
     where: ({ path }) => path,
   }),
   "entry-missing": entry<{ rootId: string; adapter: string; path: string }>({
@@ -209,7 +209,7 @@ export const errorCatalogue = {
     exit: "usage",
     message: ({ rootId, role, file, real }) =>
       `The ${role} of root "${rootId}", ${file}, is ${real}, outside of the manifest's folder.`,
-    hint: () => "What a root runs is trusted with the project, so it must lie in it. Copy it there.",
+    hint: () => "A root's code is trusted with the project, so it must lie inside it. Copy it there.",
     where: ({ path }) => path,
   }),
   "runtime-duplicated": entry<{ rootId: string; runtime: string; copies: string; path: string }>({
@@ -238,8 +238,8 @@ export const errorCatalogue = {
   }),
   "folder-not-empty": entry<{ folder: string; names: string }>({
     exit: "usage",
-    message: ({ folder, names }) => `${folder} holds other things: ${names}.`,
-    hint: () => "Nothing was written. Pass a new folder, or --force to write beside what is there.",
+    message: ({ folder, names }) => `${folder} is not empty: ${names}.`,
+    hint: () => "Nothing was written. Pass a new folder, or --force to write beside these.",
     where: ({ folder }) => folder,
   }),
   "build-failed": entry<{ game: string; reason: string; where: string }>({
@@ -301,7 +301,7 @@ export const errorCatalogue = {
     exit: "environment",
     message: ({ path, what, expected }) => `The embedded browser ${path} ${what}; expected ${expected}.`,
     hint: () =>
-      "Remove node_modules/@sparticuz and install again. If that does not help, the registry or a mirror hands out another file: do not run it.",
+      "Remove node_modules/@sparticuz and install again. If that does not help, the registry or a mirror serves a different file: do not run it.",
     where: ({ path }) => path,
   }),
   "browser-launch-failed": entry<{ executablePath: string; reason: string }>({
@@ -317,7 +317,7 @@ export const errorCatalogue = {
   }),
   "browser-lost": entry<{ frame: string; how: string }>({
     exit: "environment",
-    message: ({ frame, how }) => `The browser went away in ${frame}: it ${how}.`,
+    message: ({ frame, how }) => `The browser exited in ${frame}: it ${how}.`,
     hint: () => "Check the machine's memory and run again.",
     where: ({ frame }) => frame,
   }),
@@ -325,26 +325,26 @@ export const errorCatalogue = {
     exit: "environment",
     message: ({ frame, limitMs, seen }) =>
       `The browser did not answer for ${String(limitMs)} ms in ${frame}, because the system has stopped ${seen}.`,
-    hint: () => "Somebody or something sent SIGSTOP, such as a debugger or a frozen container. Run again.",
+    hint: () => "Something sent SIGSTOP, such as a debugger or a frozen container. Run again.",
     where: ({ frame }) => frame,
   }),
   "machine-overloaded": entry<{ frame: string; limitMs: number; seen: string }>({
     exit: "environment",
     message: ({ frame, limitMs, seen }) =>
-      `The page was not given the time to end ${frame} within ${String(limitMs)} ms: ${seen}.`,
-    hint: () => "Other programs keep the machine busy. Run again when they are done, or raise --frame-timeout.",
+      `The page did not get enough CPU time to finish ${frame} within ${String(limitMs)} ms: ${seen}.`,
+    hint: () => "Other programs keep the machine busy. Run again when they have finished, or raise --frame-timeout.",
     where: ({ frame }) => frame,
   }),
   "page-killed": entry<{ frame: string; signal: string }>({
     exit: "environment",
     message: ({ frame, signal }) => `The browser's process for the page was ended by ${signal} in ${frame}.`,
-    hint: () => "A system does that when its memory is full. Check the machine's memory and limits, and run again.",
+    hint: () => "Systems do that when memory runs out. Check the machine's memory and limits, and run again.",
     where: ({ frame }) => frame,
   }),
   "context-taken": entry<{ frame: string }>({
     exit: "environment",
     message: ({ frame }) =>
-      `The browser took the game's WebGL context in ${frame}, and the game did not draw in it again.`,
+      `The browser took away the game's WebGL context in ${frame}, and the game did not draw in it again.`,
     hint: () => "Its GPU process ended, or ran out of memory. Check the machine's memory and run again.",
     where: ({ frame }) => frame,
   }),
@@ -357,14 +357,14 @@ export const errorCatalogue = {
     hint: ({ limitMs, gpuMs }) =>
       gpuMs < limitMs / 2
         ? "Check the machine's load and memory and run again. Raise --boot-timeout on a slow machine."
-        : "The pass before left it work, such as a shader that takes long to compile. Look for one, or raise --boot-timeout.",
+        : "The previous pass left it work, such as a shader that takes long to compile. Look for one, or raise --boot-timeout.",
     where: ({ url }) => url,
   }),
   "host-not-loaded": entry<{ url: string; reasons: string }>({
     exit: "environment",
     message: ({ url, reasons }) =>
       `The browser opened ${url} without its scripts${reasons === "" ? "" : `: ${reasons}`}.`,
-    hint: () => "A process of the browser was ended, such as by a system without free memory. Run again.",
+    hint: () => "One of the browser's processes was killed, for example because memory ran out. Run again.",
     where: ({ url }) => url,
   }),
   "picture-not-taken": entry<{ frame: string; limitMs: number }>({
@@ -377,7 +377,7 @@ export const errorCatalogue = {
     exit: "environment",
     message: ({ frame }) => `The browser lost timings up to ${frame}: its trace buffer was full.`,
     hint: () =>
-      "It records every performance.mark and performance.measure of the page, too. The game should set fewer of them.",
+      "The trace also records every performance.mark and performance.measure of the page. The game should set fewer of them.",
     where: ({ frame }) => frame,
   }),
   "trace-not-answered": entry<{ what: string; limitMs: number }>({

@@ -1,6 +1,6 @@
 import type { ExitReason } from "./exit-codes.ts";
 
-/** How a command exits that could not do its work. Verdicts have other exit codes. */
+/** How a command exits if it could not do its work. Verdicts have other exit codes. */
 export type ErrorExit = Extract<
   ExitReason,
   "failed" | "usage" | "nondeterminism" | "game" | "environment" | "interrupted"
@@ -10,7 +10,7 @@ export interface ErrorEntry<Facts> {
   readonly exit: ErrorExit;
   /** One or two sentences: what happened and why. */
   readonly message: (facts: Facts) => string;
-  /** What to do about it. */
+  /** Advice on how to fix it. */
   readonly hint: (facts: Facts) => string;
   /** A URL, file:line:column or frame, if one is known. */
   readonly where?: (facts: Facts) => string;

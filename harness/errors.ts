@@ -7,18 +7,18 @@ export type ErrorCode = keyof typeof errorCatalogue;
 
 type FactsOf<Code extends ErrorCode> = (typeof errorCatalogue)[Code] extends ErrorEntry<infer Facts> ? Facts : never;
 
-/** An error that a user can act on: a stable code, a message, a hint and an exit code from one table. */
+/** An error that a user can act on: a stable code, a message, a hint and an exit code, all from one table. */
 export class FramegateError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
   /** The exit code of the command line. */
   readonly exitCode: (typeof exitCodes)[ErrorExit];
   readonly hint: string;
-  /** URL, file:line:column or frame; null where none is known. */
+  /** URL, file:line:column or frame; null if unknown. */
   readonly where: string | null;
 
   /** @internal */
   constructor(code: Code, facts: FactsOf<Code>, options?: { readonly cause?: unknown }) {
-    // The table is indexed by a type parameter, which the compiler cannot pair with its facts.
+    // The compiler cannot match a table entry, indexed by a type parameter, with its facts.
     // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
     const definition = errorCatalogue[code] as unknown as ErrorEntry<FactsOf<Code>>;
     super(definition.message(facts), options);
@@ -30,7 +30,7 @@ export class FramegateError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** An entry of the catalogue for the documentation, with `{name}` in place of each fact. */
+/** A catalogue entry for the documentation, with `{name}` in place of each fact. */
 export interface ErrorDescription {
   readonly code: string;
   readonly exitCode: number;
@@ -38,9 +38,9 @@ export interface ErrorDescription {
   readonly hint: string;
 }
 
-/** Every error there is, in the order of the catalogue. */
+/** All errors, in catalogue order. */
 export function describeErrors(): readonly ErrorDescription[] {
-  // An object that has every fact fits every entry.
+  // An object with every possible fact fits every entry.
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   const entries = Object.entries(errorCatalogue) as unknown as readonly (readonly [string, ErrorEntry<object>])[];
   const facts = new Proxy({}, { get: (_target, name) => `{${String(name)}}` });
@@ -57,12 +57,12 @@ export function isFramegateError(thrown: unknown): thrown is FramegateError {
   return thrown instanceof FramegateError;
 }
 
-/** Whether it is the game that failed, not the command or the machine. */
+/** Whether the game itself failed, not the command or the machine. */
 export function isGameFailure(thrown: unknown): thrown is FramegateError {
   return isFramegateError(thrown) && thrown.exitCode === exitCodes.game;
 }
 
-/** The text of any thrown value, as a reason inside a message. */
+/** Text of any thrown value, as a reason inside a message. */
 export function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

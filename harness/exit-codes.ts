@@ -11,7 +11,7 @@ export const exitCodes = {
   environment: 6,
   // EX_SOFTWARE of sysexits.h.
   fault: 70,
-  // Of SIGINT; other signals have their own.
+  // Exit code for SIGINT; other signals have their own.
   interrupted: 130,
 } as const;
 
@@ -34,8 +34,8 @@ export const exitMeanings: readonly (readonly [ExitReason, string])[] = [
 ];
 
 /**
- * The most severe first. What keeps a game from being judged comes before any verdict, so that a gate which did not work is
- * never taken for a budget that is exceeded: Framegate's own fault, the machine, the files, the game, its randomness.
+ * The most severe first. Anything that keeps a game from being judged comes before any verdict, so that a broken gate
+ * is never mistaken for an exceeded budget: Framegate's own fault, the machine, the files, the game, its randomness.
  */
 const bySeverity: readonly number[] = [
   exitCodes.interrupted,
@@ -62,12 +62,12 @@ export interface ExitPolicy {
   readonly inconclusive: InconclusivePolicy;
 }
 
-/** The exit codes of a run that was judged. */
+/** Exit codes of a judged run. */
 export type VerdictExitCode = (typeof exitCodes)["pass" | "failed" | "inconclusive" | "nondeterminism" | "game"];
 
 /**
- * The exit code of a run that was judged. A budget decides only if it is asserted; a regression was asked for with its baseline;
- * nondeterminism and a failed game always decide.
+ * The exit code of a judged run. A budget counts only if it is asserted; a regression counts because passing a baseline
+ * asks for it; nondeterminism and a failed game always count.
  */
 export function exitCodeFor(verdict: Verdict, policy: ExitPolicy): VerdictExitCode {
   if (verdict.cause === "nondeterminism") return exitCodes.nondeterminism;
@@ -90,7 +90,7 @@ function inconclusiveExitCode(verdict: Verdict, policy: InconclusivePolicy): Ver
     case "fail":
       return exitCodes.failed;
     case "pass":
-      // This waives the noise, not the budget: a metric above its limit fails, however uncertain it is.
+      // This waives the noise, not the budget: a metric above its limit fails, however uncertain.
       return verdict.lines.some((line) => line.value !== null && line.value > line.budget)
         ? exitCodes.failed
         : exitCodes.pass;

@@ -5,8 +5,8 @@ import { sumDraws } from "./measure/frame-draws.ts";
 import { firstRun } from "./plan/plan-runs.ts";
 
 /**
- * Tells who draws and uploads in a measured frame: the game runs once more, up to it. Null if it draws nothing, or cannot be
- * run that far.
+ * Finds out who draws and uploads in a measured frame, by running the game once more up to it. Null if it draws
+ * nothing, or cannot be run that far.
  */
 export async function explainDraws(frame: number, workshop: Omit<RunWorkshop, "onLook">): Promise<FrameDraws | null> {
   const { plan, site } = workshop;

@@ -11,20 +11,20 @@ import { type InspectedRun, lookAgain } from "./look-again.ts";
 import type { Site } from "./serve/serve-site.ts";
 import { type ComparedLaunch, findFirstDifference } from "./verify/compare-launches.ts";
 
-/** What the runs of a plan share. */
+/** State shared by the runs of a plan. */
 export interface RunWorkshop {
   readonly plan: RunPlan;
   readonly site: Site;
   readonly browser: LaunchedBrowser;
   /** Aborting ends the browser. */
   readonly signal: AbortSignal;
-  /** Called before two runs run again. */
+  /** Called before two runs are repeated. */
   readonly onLook: () => void;
 }
 
 /**
- * The first difference between the count passes of a plan, value by value, with its cause: two of them run again. Null if
- * they are equal or one has failed. Samples without the warm-up; so is the frame.
+ * The first difference between the count passes of a plan, down to the value, with its cause; two passes are repeated
+ * for that. Null if they are equal or one has failed. The samples and the resulting frame do not include the warm-up.
  */
 export async function explainRuns(
   samples: readonly RunSamples[],
@@ -49,7 +49,7 @@ export async function explainRuns(
   return { ...divergence, frame: frame === null ? null : Math.max(frame - plan.warmup, -1) };
 }
 
-/** Runs a game again, up to the inspected step. Null if it cannot be run that far. */
+/** Reruns a game, up to the inspected step. Null if it cannot be run that far. */
 export async function runInspected(
   { plan, site, browser, signal }: Omit<RunWorkshop, "onLook">,
   run: PlannedRun,
@@ -69,7 +69,7 @@ function hasFailed({ notices }: RunSamples): boolean {
   return notices.some(({ severity }) => severity === "failure");
 }
 
-/** The parts count their steps from the first frame of the warm-up, and so must the draws. */
+/** Parts count their steps from the first warm-up frame, so draws must too. */
 function withWarmup({ parts, counts, finalStateHash }: RunSamples, warmup: number): ComparedLaunch {
   const padded = (column: readonly number[] | null): readonly number[] | null =>
     column === null ? null : [...Array.from({ length: warmup }, () => 0), ...column];

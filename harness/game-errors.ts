@@ -6,7 +6,7 @@ export const gameErrors = {
     exit: "game",
     message: ({ rootId, message }) => `Root "${rootId}" threw while it was set up: ${message}`,
     hint: ({ message }) => {
-      // The browser's words for an import() that no host answered.
+      // The browser's message for an import() that no host answered.
       const [, url] = /Failed to fetch dynamically imported module: (https?:\/\/\S+?)\.?(?:\s|$)/u.exec(message) ?? [];
       const isElsewhere = url !== undefined && !/^http:\/\/(?:game|embed)\.framegate\.localhost\//u.test(url);
       return isElsewhere
@@ -18,14 +18,14 @@ export const gameErrors = {
   "setup-missing": entry<{ rootId: string; exports: string; where: string }>({
     exit: "game",
     message: ({ rootId, exports }) =>
-      `The entry of root "${rootId}" exports ${exports}, and no function named setup or as its default.`,
+      `The entry of root "${rootId}" exports ${exports}, and no function as setup or default.`,
     hint: () => "Export it: export function setup(ctx) { ... }",
     where: ({ where }) => where,
   }),
   "teardown-threw": entry<{ rootId: string; message: string; where: string }>({
     exit: "game",
-    message: ({ rootId, message }) => `Root "${rootId}" threw while it was taken away: ${message}`,
-    hint: () => "It was mounted again all the same. What its teardown had not yet released stays in the page.",
+    message: ({ rootId, message }) => `Root "${rootId}" threw while it was removed: ${message}`,
+    hint: () => "It was remounted anyway. Anything that its teardown had not yet released stays in the page.",
     where: ({ where }) => where,
   }),
   "adapter-invalid": entry<{ rootId: string; reason: string; where: string }>({
@@ -55,13 +55,13 @@ export const gameErrors = {
   }),
   "nothing-sampled": entry<{ frames: number }>({
     exit: "game",
-    message: ({ frames }) => `No sample of a stack fell into the ${String(frames)} frames, because they are too short.`,
+    message: ({ frames }) => `No stack sample fell into the ${String(frames)} frames, because they are too short.`,
     hint: () => "Profile more frames, or slow the page down: --slow-down 10.",
   }),
   "element-missed": entry<{ frame: string; message: string }>({
     exit: "game",
     message: ({ frame, message }) => `The tape found no element to aim at in ${frame}. ${message}`,
-    hint: () => "Correct the selector or the text in the tape, or let it wait longer by stepsMax.",
+    hint: () => "Correct the selector or the text in the tape, or let it wait longer with stepsMax.",
     where: ({ frame }) => frame,
   }),
   "frame-never-ended": entry<{ frame: string; limitMs: number; option: string; stack: string; where: string }>({

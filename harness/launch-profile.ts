@@ -10,23 +10,23 @@ import { planPixels } from "./plan/plan-runs.ts";
 import { StackSampler } from "./profile/stack-sampler.ts";
 import type { Site } from "./serve/serve-site.ts";
 
-/** What a profile pass needs besides its run. */
+/** Inputs of a profile pass besides its run. */
 export interface ProfileWorkshop {
   readonly plan: RunPlan;
   readonly site: Site;
   readonly found: FoundBrowser;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** The page gets one of so many parts of its time, so that its frames have more samples; 1 for all of it. */
+  /** Throttles the page to one nth of its time, so that its frames get more samples; 1 for full speed. */
   readonly slowDown: number;
 }
 
-// Three times as many samples of the same frames as one run has, and still few seconds.
+// Three times as many samples per frame as one run has, and still only a few seconds.
 const passes = 3;
 
 /**
- * Profiles a game over several runs, in a browser each. Their times are in no metric, because sampling slows a page down.
- * `onRun` is called before each of them, with its number from 1.
+ * Profiles a game over several runs, each in its own browser. Their times count in no metric, because sampling slows a
+ * page down. `onRun` is called before each of them, with its one-based number.
  */
 export async function profileGame(
   workshop: ProfileWorkshop,

@@ -11,7 +11,7 @@ import { firstRun } from "./plan/plan-runs.ts";
 import type { Site } from "./serve/serve-site.ts";
 import type { LaunchOutcome } from "./verify/compare-failures.ts";
 
-/** What all launches of a verification share. */
+/** State shared by all launches of a verification. */
 export interface LaunchWorkshop {
   readonly plan: RunPlan;
   readonly site: Site;
@@ -22,8 +22,8 @@ export interface LaunchWorkshop {
 }
 
 /**
- * Runs the first run of a plan in a fresh browser, under `conditions`. An inspected run writes down what it sees in one frame;
- * null for any other. A game that fails is an outcome; everything else is thrown.
+ * Runs the first run of a plan in a fresh browser, under `conditions`. An inspected run records the values of one
+ * frame; null for any other run. A game that fails is an outcome; everything else is thrown.
  */
 export async function launchUnder(
   workshop: LaunchWorkshop,
@@ -61,7 +61,7 @@ async function launchBeside(
   }
 }
 
-/** What takes longer by our doing gets more time. */
+/** Raises the limits for what our own conditions slow down. */
 function slowDown(plan: RunPlan, { cpuThrottling, keepsCoresBusy }: LaunchConditions): RunPlan {
   const factor = cpuThrottling * (keepsCoresBusy ? 2 : 1);
   const { bootMs, frameMs, settleMs } = plan.limits;

@@ -6,7 +6,7 @@ import type { CaptureOutcome } from "./capture/capture-run.ts";
 import type { Site } from "./serve/serve-site.ts";
 import { workFlags, WorkMeter } from "./work/work-meter.ts";
 
-/** What a work pass needs besides its run. */
+/** Inputs of a work pass besides its run. */
 export interface WorkWorkshop {
   readonly plan: RunPlan;
   readonly site: Site;
@@ -18,7 +18,7 @@ export interface WorkWorkshop {
 // A tight loop takes 18 times as long without V8's optimising compilers.
 const slowdown = 20;
 
-/** Captures a work pass in a browser of its own, because V8's flags are those of a process. */
+/** Captures a work pass in its own browser, because V8's flags apply to a whole process. */
 export async function launchWork(
   { plan, site, found, env, signal }: WorkWorkshop,
   run: PlannedRun,

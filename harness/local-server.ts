@@ -7,8 +7,8 @@ export function isLocalUrl({ protocol, hostname }: URL): boolean {
 }
 
 /**
- * Opens a request to a server of this machine. Names are not looked up: a file of the system may say that localhost is
- * somewhere else. A certificate need not be signed by anyone, because nobody is in between.
+ * Opens a request to a server of this machine. Names are not looked up: the hosts file may point localhost somewhere
+ * else. Certificates are not verified, because nobody is in between.
  */
 export function openLocalRequest(
   url: URL,

@@ -11,7 +11,7 @@ import {
 } from "./verify/compare-inspections.ts";
 import { type ComparedLaunch, findFirstDifference, type FirstDifference } from "./verify/compare-launches.ts";
 
-/** One of two runs that wrote down what they saw. */
+/** One of two inspected runs. */
 export interface InspectedRun {
   readonly samples: ComparedLaunch & Pick<RunSamples, "namedUses">;
   readonly inspections: readonly RealmInspection[];
@@ -20,16 +20,16 @@ export interface InspectedRun {
 
 export interface LookAgainOptions {
   readonly positions: StackPositions;
-  /** Runs one of the two that differ again, to the end of the inspected step; null if it could not be run to there. */
+  /** Repeats one of the two differing runs, to the end of the inspected step; null if it could not be run that far. */
   readonly runAgain: (index: 0 | 1, inspect: InspectConfig) => Promise<InspectedRun | null>;
 }
 
-// What differs by chance may differ elsewhere the next time, or not at all.
+// A random difference may show up elsewhere the next time, or not at all.
 const maximumAttempts = 3;
 
 /**
- * Runs two runs that differ again, and looks at the frame in which they do, value by value, and at what the browser gave to
- * each. What differs by chance may differ in another frame then: the result is that of the last look, without the value.
+ * Repeats two runs that differ, and inspects the differing frame value by value, along with the browser's results in
+ * each. A random difference may move to another frame: the result is then that of the last attempt, without the value.
  */
 export async function lookAgain(first: FirstDifference, options: LookAgainOptions): Promise<VerifyDivergence> {
   let difference = first;
@@ -48,7 +48,7 @@ export async function lookAgain(first: FirstDifference, options: LookAgainOption
   return explained ?? divergenceOf(first);
 }
 
-/** WebGPU's draws are counted and not hashed. Their cause is found all the same. */
+/** WebGPU's draws are counted but not hashed. Their cause is found all the same. */
 function inspectedPart(part: string): string {
   return part === "drawCalls" || part === "triangles" ? "gl" : part;
 }
@@ -72,7 +72,7 @@ function findCause(left: InspectedRun, right: InspectedRun, positions: StackPosi
   const hasNamed = left.samples.namedUses.length > 0;
   const result = findResultDifference(left.inspections, right.inspections, { isOwn, hasNamed });
   const given = result === null ? null : { ...result, stack: placesIn(result.stack, positions) };
-  // A call says more than a file that it was given, but a message may only hand on what such a file has made.
+  // A differing call says more than a differing file, but a message may only pass on the effect of such a file.
   if (given !== null && given.api !== "MessageEvent.data") return given;
   return findFileDifference(left.loads, right.loads) ?? given;
 }
@@ -91,7 +91,7 @@ function describeValue(left: RealmInspection | null, right: RealmInspection | nu
   return { phase, path: value.path, a, b, class: value.class };
 }
 
-/** The host page of a game of roots. Its parts belong to the game as a whole. */
+/** Realm of the host page in a game with roots. Its parts belong to the game as a whole. */
 const hostRealm = "/";
 
 function divergenceOf({ step, realm, part, values }: FirstDifference): VerifyDivergence {

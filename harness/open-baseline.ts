@@ -14,7 +14,7 @@ import { readText } from "./load/read-text.ts";
 import type { BaselineOptions } from "./plan/baseline-options.ts";
 import { planRuns } from "./plan/plan-runs.ts";
 
-/** The other build: one that can be run, or the report of one. Disposing of it removes what was checked out. */
+/** The other build: one that can be run, or a stored report. Disposing of it removes the checkout. */
 export interface Baseline extends AsyncDisposable {
   readonly source: BaselineSource;
   readonly options: BaselineOptions;
@@ -22,9 +22,9 @@ export interface Baseline extends AsyncDisposable {
     { readonly kind: "plan"; readonly plan: RunPlan } | { readonly kind: "report"; readonly report: RunReport };
 }
 
-/** The run that a baseline has to repeat. */
+/** The run that a baseline must repeat. */
 export interface ComparedRun {
-  /** The game as the user named it. */
+  /** The game as named by the user. */
   readonly target: string;
   readonly plan: RunPlan;
   readonly cwd: string;
@@ -33,7 +33,7 @@ export interface ComparedRun {
   readonly signal: AbortSignal;
 }
 
-/** Finds the baseline of a run, checks it out if need be, and plans the same run of it. */
+/** Finds a run's baseline, checks it out if necessary, and plans the same run for it. */
 export async function openBaseline(options: BaselineOptions, run: ComparedRun): Promise<Baseline> {
   const { name } = options;
   const path = resolve(run.cwd, name);
@@ -82,7 +82,7 @@ async function openCommit(options: BaselineOptions, run: ComparedRun): Promise<B
   }
 }
 
-/** The same run of another build: its seed, frames, input, size and limits are those of the current one. */
+/** The same run for another build: seed, frames, input, size and limits are the current one's. */
 async function planOther(game: string, cwd: string, run: ComparedRun): Promise<RunPlan> {
   const { plan, root, signal } = run;
   const loaded = await loadProject(game, {
@@ -119,7 +119,7 @@ function requireSameRun(report: RunReport, path: string, plan: RunPlan): RunRepo
   throw new FramegateError("reports-differ", { path, other: "this run", what: differing.join(", ") });
 }
 
-/** A baseline that cannot be loaded or fails is no failure of the current build. */
+/** A baseline that cannot be loaded or fails is not a failure of the current build. */
 export async function blameBaseline<Value>(
   { name }: BaselineSource,
   running: Promise<Value>,

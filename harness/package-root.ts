@@ -2,27 +2,27 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder of the package. It is the same for the compiled module and for its source. */
+/** Folder of the package: the same from the compiled module and from its source. */
 export const packageRoot = findPackageRoot(dirname(fileURLToPath(import.meta.url)));
 
 const description: unknown = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8"));
 
-/** Version of Framegate. */
+/** Framegate's version. */
 export const packageVersion = textAt(description, "version");
 
-/** Versions of Node that Framegate runs on, such as `^20.19.0 || >=22.12.0`. */
+/** Supported versions of Node, such as `^20.19.0 || >=22.12.0`. */
 export const nodeRange = textAt(memberOf(description, "engines"), "node");
 
 /** Compiled modules and page bundles. */
 export const distDir = join(packageRoot, "dist");
 
-/** The page of a report, without a report in it. */
+/** Template of a report's page. */
 export const reportPagePath = join(distDir, "report-page/report.html");
 
 /** The bundle of the command. */
 export const bundleDir = join(distDir, "bin");
 
-/** Other packages that are bundled, which `#bundled/NAME` names. */
+/** Bundles of other packages, imported as `#bundled/NAME`. */
 export const bundledPackagesDir = join(distDir, "bundled");
 
 function findPackageRoot(from: string): string {

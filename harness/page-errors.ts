@@ -1,6 +1,6 @@
 import { entry } from "./error-entry.ts";
 
-/** The part of the catalogue about pages, how they are found and written into manifests, and about what they need. */
+/** The part of the catalogue about pages: finding them, writing them into manifests, and their dependencies. */
 export const pageErrors = {
   "page-not-found": entry<{ path: string; nearest: string | null }>({
     exit: "usage",
@@ -17,9 +17,9 @@ export const pageErrors = {
   }),
   "page-differs": entry<{ path: string }>({
     exit: "nondeterminism",
-    message: ({ path }) => `Two runs of ${path} with the same seed differ, so no figure of it is a budget.`,
+    message: ({ path }) => `Two runs of ${path} with the same seed differ, so none of its figures can be a budget.`,
     hint: () =>
-      "Nothing was written. `framegate verify` with the page names the cause. To write the file all the same: --no-measure.",
+      "Nothing was written. `framegate verify` with the page names the cause. To write the file anyway: --no-measure.",
     where: ({ path }) => path,
   }),
   "page-failed": entry<{ path: string; reason: string }>({
@@ -39,9 +39,9 @@ export const pageErrors = {
     game: string;
     name: string;
     folder: string;
-    /** The adapter that needs the package; null if the game itself imports it. */
+    /** Adapter that needs the package; null if the game itself imports it. */
     adapter: string | null;
-    /** The adapter of a library that is installed. */
+    /** Adapter of an installed library. */
     installed: string | null;
     where: string;
   }>({
@@ -49,7 +49,7 @@ export const pageErrors = {
     message: ({ game, name, adapter }) =>
       adapter === null
         ? `${game} imports "${name}", which is not installed.`
-        : `${game} has a root with the adapter ${adapter}, which needs ${name}, and that is not installed.`,
+        : `${game} has a root with the adapter ${adapter}, which needs ${name}, which is not installed.`,
     hint: ({ name, folder, installed }) =>
       `Run \`npm install ${name}\` in ${folder}.${installed === null ? "" : ` Or is the adapter ${installed}? That is installed.`}`,
     where: ({ where }) => where,

@@ -16,7 +16,7 @@ interface Workplace {
   readonly site: Site;
   readonly browser: LaunchedBrowser;
   readonly headless: boolean;
-  /** Null for what the headlessness asks for. */
+  /** Null for the default: real pixels in a window, none without one. */
   readonly raster: RasterMode | null;
 }
 
@@ -30,7 +30,7 @@ export async function openPage(plan: RunPlan, { site, browser, headless, raster 
     prelude: {
       seed: plan.seed.value,
       stepHz: plan.stepHz,
-      // Hashing every frame takes time, which would disturb a person who plays.
+      // Hashing every frame takes time, which would disturb the player.
       pass: headless ? "count" : "plain",
       // Without a window nobody sees the pixels.
       raster: raster ?? (headless ? "skip" : "real"),
@@ -54,7 +54,7 @@ export interface Mounting {
   readonly lost: Promise<Loss>;
   readonly positions: StackPositions;
   readonly watchdog: Watchdog;
-  /** The tape that a script adds to; null if a person plays. */
+  /** The tape that a script extends; null if a person plays. */
   readonly tape: Tape | null;
 }
 
@@ -78,13 +78,13 @@ export async function mountGame({ plan, site, page, lost, positions, watchdog, t
   if (!report.ok) throw mountFailure(report, positions, limits);
 }
 
-/** A page that is gone or does not answer. Without a failure, the user closed it. */
+/** A page that is gone or does not answer. Without a failure, the user has closed it. */
 export interface Loss {
   readonly report: null;
   readonly failure: FramegateError | null;
 }
 
-// A page ends with its next frame. A stuck page never does, and its events so far are kept.
+// A page ends with its next frame. A stuck page never does, but its events so far are kept.
 export const endLimitMs = 3000;
 
 export function tapeOf({ plan }: Pick<Mounting, "plan">, events: readonly TapeEvent[]): Tape {
@@ -114,7 +114,7 @@ export function failureOf(
   });
 }
 
-/** The result of `work`, or the failure that took the page away meanwhile. */
+/** Result of `work`, or the failure that took the page away meanwhile. */
 export async function throughLoss<T>(work: Promise<T>, lost: Promise<Loss>): Promise<T> {
   const gone = lost.then(({ failure }): never => {
     throw failure ?? new FramegateError("interrupted", {});
@@ -123,14 +123,13 @@ export async function throughLoss<T>(work: Promise<T>, lost: Promise<Loss>): Pro
 }
 
 /**
- * The loss of the page becomes known a moment after a call to it has failed. If it does not, the failure is a bug of
- * ours.
+ * The loss of a page becomes known shortly after a call to it has failed. If it does not, the failure is our own bug.
  */
 export async function lossBehind(thrown: unknown, lost: Promise<Loss>): Promise<Loss> {
   return await withinLimit(lost, endLimitMs, () => new Error("The page could not be played.", { cause: thrown }));
 }
 
-/** Resolves when the page is gone. Closing the window ends a recording, and is no failure. */
+/** Resolves when the page is gone. Closing the window ends a recording, and is not a failure. */
 export async function pageLoss(page: GamePage, browser: LaunchedBrowser, watchdog: Watchdog): Promise<Loss> {
   const frame = (): string => {
     const lastStep = watchdog.lastStep();

@@ -31,9 +31,9 @@ export interface Scripted {
 // A script has nothing to wait for but the game.
 const scriptIdleMs = 10_000;
 
-/** Lets a script play a game, in a fresh page. Writes nothing. Throws the failures of the game and of the script. */
+/** Lets a script play a game in a fresh page. Writes nothing. Throws the failures of the game and of the script. */
 export async function recordWithScript(scripted: Scripted): Promise<Recording> {
-  // A script can play again: a game that reads pixels back gets them the second time.
+  // A script can play twice: a game that reads pixels back gets them the second time.
   return (await recordScript(scripted, "skip")) ?? (await recordScript(scripted, "real")) ?? neverPlayed();
 }
 
@@ -83,7 +83,7 @@ async function playThrough({ script, context }: Scripted, player: ScriptPlayer, 
   }
 }
 
-/** The page as a script plays it. Puts the chained hash of every frame into `hashes`. */
+/** The page as seen by a script. Appends the chained hash of every frame to `hashes`. */
 function steppedGame({ plan, page, positions, watchdog }: Omit<Mounting, "tape">, hashes: string[]): SteppedGame {
   const { frameMs, settleMs } = plan.limits;
   return {

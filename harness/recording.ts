@@ -14,14 +14,14 @@ export interface RecordOptions {
   readonly script?: ScriptFile | null;
 }
 
-/** The surroundings of `runRecord`. */
+/** Environment of `runRecord`. */
 export interface RecordContext {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Aborting ends the recording. Before the game is being played, it cancels it. */
+  /** Aborting ends the recording. Before the game is running, it cancels it. */
   readonly signal: AbortSignal;
   /** Called with each stage, such as `building the game`. */
   readonly onStage: (stage: string) => void;
-  /** Called with what a script prints. */
+  /** Called with a script's output. */
   readonly onPrint?: (text: string) => void;
   /** Called with the page once it listens to its devices, for scripts that play. */
   readonly onPage?: (page: Page, currentStep: () => Promise<number | null>) => void;
@@ -32,12 +32,11 @@ export interface Recording {
   readonly tape: Tape;
   /** Completed steps. */
   readonly steps: number;
-  /**
-   * The state hash that a replay of the tape must have at its end; null if the page was gone before it could answer.
-   */
+  /** State hash that a replay of the tape must end with; null if the page was gone before it could answer. */
   readonly finalStateHash: string | null;
   /**
-   * The hash of all frames, as a count pass has it for the last frame; null if `finalStateHash` is, and with a window.
+   * Hash of all frames, equal to a count pass's hash for the last frame; null if `finalStateHash` is, and with a
+   * window.
    */
   readonly frameHash: string | null;
   readonly notices: readonly RunNotice[];

@@ -14,7 +14,7 @@ export function renderPage(file: ReportFile, pictures: readonly FramePicture[]):
   return renderHtml({ view: htmlView(file, pictures), frames: htmlFrames(report, phasesOf(report)) }, readTemplate());
 }
 
-/** The page of a game that could not be run. */
+/** Page of a game that could not be run. */
 export function renderFailurePage(failure: {
   readonly game: string;
   readonly code: string;
@@ -27,7 +27,7 @@ function readTemplate(): string {
   return readFileSync(reportPagePath, "utf8");
 }
 
-/** The phases of each frame as they are told of the worst ones: the median over the timed repeats. */
+/** Phases of each frame, as for the worst frames: the median over the timed repeats. */
 function phasesOf({ runs }: RunReport): PhaseColumns {
   const repeats = runs.flatMap(({ times }) => times?.phaseCpuMs ?? []);
   return repeats.length === 0 ? null : recordByPhase((phase) => pairFrames(repeats.map((columns) => columns[phase])));

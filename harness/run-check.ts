@@ -6,9 +6,9 @@ import { findFiles, type FoundFile } from "./load/find-files.ts";
 import { readStream, tryReadText } from "./load/read-text.ts";
 
 export interface CheckOptions extends CheckFileOptions {
-  /** Files, folders, and `-` for the standard input. */
+  /** Files, folders, and `-` for stdin. */
   readonly paths: readonly string[];
-  /** The kind of the files, whatever their names are; null if the names decide. */
+  /** Kind of the files, regardless of their names; null to decide by name. */
   readonly kind: FileKind | null;
 }
 
@@ -17,15 +17,15 @@ export interface CheckSurroundings {
   readonly stdin: AsyncIterable<Uint8Array>;
 }
 
-/** A checked file under the name that its user gave it. */
+/** A checked file under the name that the user gave. */
 export interface CheckReportFile extends CheckedFile {
   readonly name: string;
   readonly kind: FileKind;
 }
 
 /**
- * Finds, reads, validates and resolves files, and looks up the files that they name. Every file is checked once,
- * however often it is named.
+ * Finds, reads, validates and resolves files, and looks up the files they refer to. Every file is checked once, however
+ * often it is given.
  *
  * Throws `usage`, `kind-unknown`, `nothing-to-check`, and `file-unreadable` for a path that does not exist.
  */
@@ -46,7 +46,7 @@ export async function runCheck(
   return checked;
 }
 
-/** All files of the paths. Each has the name by which it was found first. */
+/** All files of the paths, each under the name by which it was found first. */
 async function findOnce({ paths, kind }: CheckOptions, cwd: string): Promise<readonly FoundFile[]> {
   const found = new Map<string, FoundFile>();
   for (const path of paths.filter((one) => one !== standardInput)) {
@@ -55,7 +55,7 @@ async function findOnce({ paths, kind }: CheckOptions, cwd: string): Promise<rea
   return [...found.values()];
 }
 
-/** The name of the standard input, on the command line and in output. */
+/** Name of stdin, on the command line and in output. */
 const standardInput = "-";
 
 async function checkStandardInput(options: CheckOptions, { cwd, stdin }: CheckSurroundings): Promise<CheckReportFile> {

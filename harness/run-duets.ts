@@ -20,10 +20,10 @@ import { type Baseline, blameBaseline } from "./open-baseline.ts";
 import { firstRun, planAnotherRepeat, planPixels } from "./plan/plan-runs.ts";
 import { serveSite, type Site } from "./serve/serve-site.ts";
 
-/** What pairs of runs need. */
+/** Inputs of pairs of runs. */
 export interface PairWorkshop {
   readonly baseline: Pick<Baseline, "source">;
-  /** Of the current build. */
+  /** Plan of the current build. */
   readonly plan: RunPlan;
   readonly site: Site;
   readonly found: FoundBrowser;
@@ -32,26 +32,28 @@ export interface PairWorkshop {
   readonly onPair: (pair: number, ofLook: number) => void;
 }
 
-/** What a comparison works with. */
+/** Inputs of a comparison. */
 export interface DuetWorkshop extends PairWorkshop {
   readonly baseline: Baseline;
   /** The first count run of the current build. */
   readonly counted: RunSamples;
   /** Its executed code; null without a work pass. */
   readonly worked: WorkSamples | null;
-  /** What a stored report is compared with. */
+  /** Current figures, for a comparison with a stored report. */
   readonly current: Pick<RunReport, "metrics" | "environment">;
-  /** True when no more pairs may be added. */
+  /** Whether the time limit forbids more pairs. */
   readonly isOverTime: () => boolean;
 }
 
-/** A comparison, and the timed runs of the current build in it. */
+/** A comparison, and the current build's timed runs in it. */
 export interface DuetOutcome {
   readonly comparison: BaselineComparison;
   readonly samples: readonly RunSamples[];
 }
 
-/** Compares a run with another build of its game: what is exact first, then times, in lockstep if it can be run. */
+/**
+ * Compares a run with another build of its game: exact figures first, then times, in lockstep if that build can be run.
+ */
 export async function runDuets(workshop: DuetWorkshop): Promise<DuetOutcome> {
   const { build, source, options } = workshop.baseline;
   const { maxWorkGrowth, failsOnTime } = options;
@@ -102,7 +104,10 @@ export interface Served {
 interface Counted {
   readonly samples: RunSamples;
   readonly plan: RunPlan;
-  /** The plan of the current build, rendering what either of them reads back: both do the same in their timed runs. */
+  /**
+   * Plan of the current build, rendering whatever either build reads back, so that both do the same in their timed
+   * runs.
+   */
   readonly current: RunPlan;
 }
 
@@ -126,7 +131,7 @@ async function countOther(other: Served, workshop: DuetWorkshop): Promise<Counte
   }
 }
 
-/** A page that throws runs on. What it did is no measure for another build. */
+/** Refuses a baseline whose page throws: its figures are no yardstick. */
 function requireSound({ name }: BaselineSource, { notices }: RunSamples): void {
   const failure = notices.find(({ severity }) => severity === "failure");
   if (failure === undefined) return;
@@ -134,10 +139,10 @@ function requireSound({ name }: BaselineSource, { notices }: RunSamples): void {
   throw new FramegateError("baseline-failed", { name, code, message, where: where ?? name });
 }
 
-/** Pairs of runs. */
+/** Timed pairs of runs. */
 export interface Timed {
   readonly pairs: readonly DuetPair[];
-  /** Of the current build. */
+  /** Samples of the current build. */
   readonly samples: readonly RunSamples[];
 }
 
@@ -162,14 +167,14 @@ export async function timePairs(
   return { pairs, samples };
 }
 
-/** At a look that decides, at the last one, or when the time is over. One pair has no interval. */
+/** A decisive look, the last look, or the time limit. A single pair has no interval. */
 function isDecided(pairs: readonly DuetPair[], isOverTime: boolean): boolean {
   if (isOverTime && pairs.length > 1) return true;
   const isLook = nextDuetLook(pairs.length - 1) === pairs.length;
   return isLook && (nextDuetLook(pairs.length) === null || compareDuet(pairs).verdict !== "undecided");
 }
 
-/** Times one run of each build, frame by frame in turn, each in a browser of its own. */
+/** Times one run of each build, frame by frame in turn, each in its own browser. */
 async function timePair(
   workshop: PairWorkshop,
   other: Served,
@@ -208,7 +213,7 @@ async function launchFor({ plan, site }: Served, { found, env, signal }: PairWor
 
 interface PacedRun {
   readonly run: PlannedRun;
-  /** Null for a run by itself. */
+  /** Null for a run on its own. */
   readonly pace: Pace | null;
 }
 

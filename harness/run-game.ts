@@ -15,13 +15,13 @@ import { repeatBaseline } from "./plan/repeat-options.ts";
 import { framesOfReading, runDefaults, type RunOptions } from "./plan/run-options.ts";
 import { type PerfEvent, runPerf } from "./run-perf.ts";
 
-/** Options of `runGame`. Anything left out has the default of `framegate perf`. */
+/** Options of `runGame`. The defaults are those of `framegate perf`. */
 export interface GameOptions extends RunOptions {
-  /** Input to play. Default: `framegate.tape.json` beside the manifest, if there is one. */
+  /** Tape to play. Default: `framegate.tape.json` beside the manifest, if there is one. */
   readonly tape?: string | undefined;
   /** Plays a tape of another version of the game. Default: false. */
   readonly allowOrphan?: boolean | undefined;
-  /** The folder whose files the game can read. Default: the smallest that holds what the page refers to. */
+  /** Folder whose files the game can read. Default: the smallest that contains everything the page refers to. */
   readonly root?: string | undefined;
   /** How the game is built: by Vite, or as a hosted builder would. Default: `local`. */
   readonly context?: DeliveryContext | undefined;
@@ -56,7 +56,7 @@ export interface GameResult {
 }
 
 /**
- * Runs a game in headless Chromium and measures it, as `framegate perf` does: loads, plans, scans, builds, runs, measures,
+ * Runs a game in headless Chromium and measures it, like `framegate perf`: loads, plans, scans, builds, runs, measures,
  * judges. Writes no report.
  *
  * An exceeded budget, nondeterminism and a game that fails its checks are in the verdict.
@@ -107,19 +107,19 @@ async function loadAndRun(path: string, signal: AbortSignal, options: GameOption
   return { report, verdict, exitCode: exitCodeFor(verdict, policy), screenshots };
 }
 
-/** The plan with the words of its comparison. */
+/** The plan with the flags of its comparison. */
 function repeatable(plan: RunPlan, { baseline }: GameOptions): RunPlan {
   if (baseline === undefined) return plan;
   return { ...plan, options: [...plan.options, ...repeatBaseline({ ...baselineDefaults, ...baseline })] };
 }
 
-/** Executed code is what a comparison is most exact in. */
+/** A comparison is most exact in executed code. */
 function withWork(options: GameOptions): GameOptions {
   const isCompared = options.baseline !== undefined && (options.work ?? null) === null;
   return isCompared ? { ...options, work: framesOfReading } : options;
 }
 
-/** The lockstep times the run. A budget in the manifest that nothing asserts needs no repeats of its own. */
+/** Lockstep times the run. A manifest's budget that is not asserted needs no repeats of its own. */
 function isTimedBeside({ assertBudget }: RunPlan, baseline: Baseline | null, { repeat }: GameOptions): boolean {
   return baseline?.build.kind === "plan" && !assertBudget && repeat === undefined;
 }

@@ -7,9 +7,9 @@ import { findChanges, type HistorySeries } from "./measure/find-changes.ts";
 import { historyEntryOf } from "./measure/history-entry.ts";
 import { appendHistory } from "./report/append-history.ts";
 
-/** A run that goes into a history. */
+/** A run to append to a history. */
 export interface KeptRun {
-  /** The history, absolute. */
+  /** Absolute path of the history. */
   readonly path: string;
   /** Milliseconds since 1970. */
   readonly startedAtMs: number;
@@ -18,7 +18,7 @@ export interface KeptRun {
 }
 
 /**
- * Appends a run to a history, with the commit that is checked out.
+ * Appends a run to a history, with the current commit.
  *
  * @throws FramegateError `write-failed`.
  */
@@ -27,22 +27,22 @@ export async function keepRun(file: ReportFile, { path, startedAtMs, cwd, env }:
   appendHistory(path, historyEntryOf(file, { startedAt, commit: await currentCommit(cwd, env) }));
 }
 
-/** A line that is no run. */
+/** An invalid line. */
 export interface SkippedLine {
-  /** From 1. */
+  /** One-based. */
   readonly line: number;
   /** A sentence. */
   readonly problem: string;
 }
 
-/** What a history holds. */
+/** Contents of a history. */
 export interface HistoryResult {
   readonly series: readonly HistorySeries[];
   readonly skipped: readonly SkippedLine[];
 }
 
 /**
- * Reads a history and finds where metrics changed. A line that is no run hides none of the others.
+ * Reads a history and finds where metrics changed. Invalid lines are skipped and reported.
  *
  * @throws FramegateError `file-unreadable`.
  */
@@ -55,9 +55,9 @@ export function runHistory(path: string): HistoryResult {
     const validation = validateHistoryLine(line);
     if (validation.ok) entries.push(validation.value);
     else {
-      // Only the last line can be without its end, which a crash or a full disk cut off.
+      // Only the last line can be incomplete, cut off by a crash or a full disk.
       const problem =
-        index === lines.length - 1 ? "It is cut off." : (validation.errors[0]?.message ?? "It is no run.");
+        index === lines.length - 1 ? "It is cut off." : (validation.errors[0]?.message ?? "It is not a run.");
       skipped.push({ line: index + 1, problem });
     }
   }

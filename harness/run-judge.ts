@@ -9,16 +9,16 @@ import { acceptFile } from "./load/accept-file.ts";
 import { readText } from "./load/read-text.ts";
 import { mergeReports } from "./measure/merge-reports.ts";
 
-/** How stored reports are judged. */
+/** How to judge stored reports. */
 export interface JudgeOptions {
-  /** Limits that add to those of the first report, or override them. */
+  /** Limits that add to the first report's, or override them. */
   readonly budget: Budget;
-  /** Fails reports of runs that used an API whose results cannot be repeated. */
+  /** Fails reports of runs that used an API whose results are not repeatable. */
   readonly strict: boolean;
 }
 
 /**
- * Judges stored reports again, without a browser. Several are judged as repeats of one run. The same files give the same
+ * Judges stored reports again, without a browser. Several count as repeats of one run. The same files give the same
  * verdict, byte for byte.
  *
  * @param paths Absolute, at least one.
@@ -48,7 +48,7 @@ function readReport(path: string): RunReport {
   return acceptFile(path, text, validateReportFile(text)).value.report;
 }
 
-/** What makes two reports repeats of one another. */
+/** Throws `reports-differ` unless the two reports can count as repeats of one run. */
 function requireSameRun(first: ReadReport, other: ReadReport): void {
   const differing = [
     ...(first.report.game.name === other.report.game.name ? [] : ["the game"]),

@@ -39,29 +39,29 @@ import { packParts } from "./verify/pack-parts.ts";
 
 /** A step of a run. */
 export type PerfEvent =
-  /** Two count runs differ, and run once more for the reason. */
+  /** Two count runs differ and are repeated to find out why. */
   | { readonly kind: "looking-again"; readonly total: number }
-  /** A run of those in which the functions that take the time are looked for, from 1. */
+  /** One of the profiling runs, from 1. */
   | { readonly kind: "profiling"; readonly run: number; readonly of: number }
-  /** A frame that exceeds a limit of draws runs once more, to tell who draws. */
+  /** A frame that exceeds a limit of draws is repeated to find out who draws. */
   | { readonly kind: "looking-at-draws"; /** Measured frame. */ readonly frame: number }
-  /** A pair of runs in lockstep with the baseline, of those up to the next look. */
+  /** A pair of runs in lockstep with the baseline, out of those up to the next look. */
   | { readonly kind: "comparing"; readonly pair: number; readonly ofLook: number }
   | { readonly kind: "building" | "launching"; /** Planned runs. */ readonly total: number }
   | {
       readonly kind: "run-started";
       readonly run: PlannedRun;
-      /** Planned runs of this pass; null for a repeat that was added because the verdict was inconclusive. */
+      /** Planned runs of this pass; null for a repeat added because the verdict was inconclusive. */
       readonly ofPass: number | null;
-      /** All runs, with this one if it was added. */
+      /** All runs, including an added one. */
       readonly total: number;
     };
 
 export interface PerfContext extends ScanGameOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The game as the user named it. */
+  /** The game as named by the user. */
   readonly target: string;
-  /** Null if the run is compared with no other build. */
+  /** Null for a run without a comparison. */
   readonly baseline: Baseline | null;
   readonly onEvent: (event: PerfEvent) => void;
 }
@@ -72,8 +72,8 @@ export interface PerfResult {
 }
 
 /**
- * Runs a plan: scan, serve, launch, capture, measure, report, judge. Writes nothing. Throws `FramegateError` if the plan
- * could not be run. An exceeded budget is no error: it is in the verdict.
+ * Runs a plan: scan, serve, launch, capture, measure, report, judge. Writes nothing. Throws `FramegateError` if the
+ * plan could not be run. An exceeded budget is not an error: it is in the verdict.
  */
 export async function runPerf(plan: RunPlan, context: PerfContext): Promise<PerfResult> {
   const { env, signal, onEvent } = context;
@@ -107,7 +107,7 @@ export async function runPerf(plan: RunPlan, context: PerfContext): Promise<Perf
   return { file, screenshots: captured.screenshots };
 }
 
-/** Adds the functions that take the time where they are asked for. What cannot be sampled fails no run that was judged. */
+/** Adds the functions that take the time, if requested. A failed profile fails no run that was judged. */
 async function findFunctions(workshop: Workshop, plan: RunPlan, { report, verdict }: ReportFile): Promise<ReportFile> {
   if (!(plan.why ?? (needsProfile(verdict) && !isOverTime(workshop)))) return { report, verdict };
   const { site, found, context } = workshop;
@@ -126,7 +126,7 @@ async function findFunctions(workshop: Workshop, plan: RunPlan, { report, verdic
   }
 }
 
-/** Adds who draws in the frame that exceeds a limit of draws, or if it is asked for in the one that draws the most. */
+/** Adds who draws in the frame that exceeds a limit of draws or, if requested, in the frame with the most draws. */
 async function findDraws(
   { site, browser, context: { signal, onEvent } }: Workshop,
   plan: RunPlan,
@@ -142,10 +142,10 @@ interface Workshop {
   readonly plan: RunPlan;
   readonly context: PerfContext;
   readonly site: Site;
-  /** Of the count passes. */
+  /** Browser of the count passes. */
   readonly browser: LaunchedBrowser;
   readonly found: FoundBrowser;
-  /** Launches another browser like it. */
+  /** Launches another browser with the same options. */
   readonly launch: () => Promise<LaunchedBrowser>;
   /** When the gate began, on the monotonic clock. */
   readonly startedMs: number;
@@ -159,7 +159,7 @@ interface Captured {
   readonly notices: readonly RunNotice[];
 }
 
-/** Captures every planned run, then adds timed repeats while more could settle the verdict. */
+/** Captures every planned run, then adds timed repeats as long as more could settle the verdict. */
 async function captureUntilDecided(workshop: Workshop): Promise<Captured> {
   let { plan } = workshop;
   const notices: RunNotice[] = [];
@@ -168,7 +168,7 @@ async function captureUntilDecided(workshop: Workshop): Promise<Captured> {
     if (!("needs" in captured)) return await addRepeats(workshop, { ...captured, notices });
     const { needs } = captured;
     const next = planPixels(plan, needs);
-    // To render while loading costs one more load and changes no count, so there is no notice.
+    // Rendering while loading costs one more load and changes no count, so there is no notice.
     const isLoading = next.raster === plan.raster && next.rendersCanvases === plan.rendersCanvases;
     plan = next;
     if (isLoading) continue;
@@ -224,8 +224,8 @@ function overTime({ timeLimitMs }: RunPlan): RunNotice {
 }
 
 /**
- * Captures one run, and reads the times of its frames. Every timed run has a browser of its own: runs that share one are slow
- * or fast together, and a gate of them would take its luck with one browser for the game's cost.
+ * Captures one run, and reads the times of its frames. Every timed run has its own browser: runs that share one are
+ * slow or fast together, and the gate would mistake the luck of one browser for the game's cost.
  */
 async function captureOne(workshop: Workshop, run: PlannedRun): Promise<CaptureOutcome> {
   if (run.pass === "work") {
@@ -251,7 +251,7 @@ function measurePlanned({ engines }: RunPlan, samples: readonly RunSamples[]): R
   return measureRuns(samples, { seeksEngines: engines !== null });
 }
 
-/** The figures so far, for a verdict while more repeats may come. */
+/** Figures so far, for a verdict while more repeats may come. */
 function figuresOf({ plan, samples, notices }: Captured): JudgedFigures {
   const { metrics, divergence } = measurePlanned(plan, samples);
   return {
@@ -264,12 +264,12 @@ function figuresOf({ plan, samples, notices }: Captured): JudgedFigures {
 }
 
 interface Compared {
-  /** With the timed runs of the comparison. */
+  /** Includes the timed runs of the comparison. */
   readonly captured: Captured;
   readonly comparison: BaselineComparison | null;
 }
 
-/** A run that failed, or that differs from itself, is compared with nothing. */
+/** A run that failed or diverged is not compared. */
 async function compare(workshop: Workshop, captured: Captured, found: FoundBrowser): Promise<Compared> {
   const { env, signal, baseline, onEvent } = workshop.context;
   const { samples, plan } = captured;

@@ -19,21 +19,21 @@ export interface ProfileContext {
   readonly onEvent: (event: ProfileEvent) => void;
   /** See `ProfileWorkshop`. */
   readonly slowDown: number;
-  /** The measured frames to look at, those from `first` on. */
+  /** Index of the first measured frame to look at. */
   readonly first: number;
 }
 
-/** What a game's frames spent their time on. */
+/** Where a game's frames spent their time. */
 export interface ProfileResult {
-  /** Over all runs; its frames are measured ones. */
+  /** Over all runs, measured frames only. */
   readonly profile: CpuProfile;
-  /** One of the runs, with all its measured frames, as one timeline can show it. */
+  /** One of the runs, with all its measured frames, for a timeline. */
   readonly run: ProfiledRun;
 }
 
 /**
- * Samples the stacks of a game over several runs. Writes nothing. Throws `FramegateError` if the game could not be run, and
- * `nothing-sampled` if its frames were too short for a sample.
+ * Samples the stacks of a game over several runs. Writes nothing. Throws `FramegateError` if the game could not be run,
+ * and `nothing-sampled` if its frames were too short for a sample.
  */
 export async function runProfile(plan: RunPlan, context: ProfileContext): Promise<ProfileResult> {
   const { env, signal, onEvent, slowDown, first } = context;

@@ -27,8 +27,8 @@ import { serveSite } from "./serve/serve-site.ts";
 /**
  * Serves and launches a game, lets somebody play it, and returns the recording. Writes nothing.
  *
- * A failure while a person plays the game is part of the result, so that nothing played is lost. Earlier failures, and all
- * of a script, are thrown as `FramegateError`.
+ * A failure while a person plays is part of the result, so that nothing played is lost. Earlier failures, and any in a
+ * script, are thrown as `FramegateError`.
  */
 export async function runRecord(plan: RunPlan, options: RecordOptions, context: RecordContext): Promise<Recording> {
   const { env, signal, onStage } = context;
@@ -59,7 +59,7 @@ export async function runRecord(plan: RunPlan, options: RecordOptions, context: 
   const watchdog = new Watchdog(page, positions);
   const lost = pageLoss(page, browser, watchdog);
   await mountGame({ plan, site, page, lost, positions, watchdog, tape: null });
-  // The focus of a new window may be in the address bar, and the keys with it. `lost` reports a window that is gone.
+  // A new window may focus its address bar, which would get the keys. `lost` reports a window that is gone.
   await page.page.bringToFront().catch(() => undefined);
   signal.removeEventListener("abort", breakOff);
   return await playGame({ plan, site, options, context, page, lost, positions, watchdog, tape: null });
@@ -75,7 +75,7 @@ interface Playing extends Mounting {
   readonly context: RecordContext;
 }
 
-/** The end of a session: a report of the page, or the loss of the page. */
+/** End of a session: the page's report, or the loss of the page. */
 type Ending = { readonly report: PlayReport } | Loss;
 
 async function playGame(playing: Playing): Promise<Recording> {
@@ -89,7 +89,7 @@ async function playGame(playing: Playing): Promise<Recording> {
     context.onStage("playing");
     context.onPage?.(page.page, async () => await page.currentStep());
   };
-  // A page in the background takes no steps, and is not stuck. Only a script that does not end is.
+  // A background page takes no steps but is not stuck. Only an endless script is.
   const played = watchdog.watchScripts(
     page.play({ stepsMax: playing.options.stepsMax }, onEvents),
     playing.plan.limits.frameMs,

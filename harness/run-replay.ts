@@ -14,7 +14,7 @@ import { compareReplay, compareSurroundings } from "./verify/compare-replay.ts";
 /** A step of `runReplay`. */
 export type ReplayEvent =
   | { readonly kind: "building" | "running" }
-  /** Known before the run, so that they are said even if it fails. */
+  /** Emitted before the run, so that they are printed even if it fails. */
   | { readonly kind: "surroundings"; readonly differences: readonly SurroundingDifference[] };
 
 export interface ReplayContext {
@@ -24,7 +24,7 @@ export interface ReplayContext {
   readonly onEvent: (event: ReplayEvent) => void;
 }
 
-/** Runs the first run of a report again, by a plan for the same game, and compares it frame by frame. Writes nothing. */
+/** Repeats the first run of a report, planned for the same game, and compares it frame by frame. Writes nothing. */
 export async function runReplay(
   report: RunReport,
   recorded: RecordedRun,
@@ -92,7 +92,7 @@ function describeMachine({ game, tape }: RunPlan, browser: LaunchedBrowser): Rea
   };
 }
 
-/** The rules have a port, which is another one in each run. */
+/** The resolver rules contain a port, which differs in each run. */
 function comparedFlags(flags: readonly string[]): string {
   return flags.filter((flag) => !flag.startsWith("--host-resolver-rules=")).join(" ");
 }

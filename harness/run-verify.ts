@@ -19,7 +19,7 @@ import { compareFailures, type LaunchOutcome, sharedFailure } from "./verify/com
 export type VerifyEvent =
   | { readonly kind: "building" }
   | { readonly kind: "launch-started"; readonly index: number; readonly conditions: LaunchConditions }
-  /** Two launches differ, and run once more for the reason. */
+  /** Two launches differ and are repeated to find out why. */
   | { readonly kind: "looking-again"; /** Of the launch that differs from the first one. */ readonly index: number };
 
 export interface VerifyContext {
@@ -31,20 +31,20 @@ export interface VerifyContext {
 
 export interface VerifyResult {
   readonly report: VerifyReport;
-  /** The conditions of each launch, in order. */
+  /** Conditions of each launch, in order. */
   readonly conditions: readonly LaunchConditions[];
-  /** The launches that differ, by index; null if none do. */
+  /** Indexes of two launches that differ; null if none do. */
   readonly differing: readonly [number, number] | null;
-  /** The failure that every launch shows, in a sentence; null if there is none. */
+  /** The failure shared by all launches, in a sentence; null if there is none. */
   readonly failure: string | null;
 }
 
 /**
- * Runs the first run of a plan in fresh browser processes, each under other conditions, and compares them frame by frame.
- * Writes nothing. A game that fails in the same way in every launch is thrown as its `FramegateError`.
+ * Runs the first run of a plan in fresh browser processes, each under different conditions, and compares them frame by
+ * frame. Writes nothing. A game that fails in the same way in every launch is thrown as its `FramegateError`.
  */
 export async function runVerify(planned: RunPlan, launches: number, context: VerifyContext): Promise<VerifyResult> {
-  // Only figures need the engines, and looking for them takes each realm a collection of its garbage.
+  // Only figures need the engines, and searching for them costs each realm a garbage collection.
   const plan = { ...planned, engines: null };
   const { env, signal, onEvent } = context;
   const found = await findBrowser(env, { signal });
@@ -68,7 +68,7 @@ export async function runVerify(planned: RunPlan, launches: number, context: Ver
   };
 }
 
-/** The launches, and the plan that they ran: a game that reads pixels back has them rendered. */
+/** The launches, and the plan that they ran: if the game reads pixels back, they are rendered. */
 interface Launched extends LaunchWorkshop {
   readonly outcomes: readonly LaunchOutcome[];
 }
@@ -105,7 +105,7 @@ async function launchUntilRead(
 
 type Difference = Pick<VerifyResult, "differing"> & { readonly divergence: VerifyDivergence | null };
 
-/** What differs between the launches, and why. */
+/** The first difference between the launches, with its cause. */
 async function explainDifference(
   launched: Launched,
   conditions: readonly LaunchConditions[],

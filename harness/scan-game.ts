@@ -8,21 +8,21 @@ export interface ScanGameOptions {
   /** Folder that the paths in findings are relative to. */
   readonly cwd: string;
   readonly signal: AbortSignal;
-  /** Runs the game as it is, whatever its sources read. */
+  /** Runs the game whatever its sources contain. */
   readonly skipsScan: boolean;
-  /** Told what was found, where there is anything to tell. */
+  /** Called with the result, if there is anything to report. */
   readonly onScanned: (result: ScanResult) => Promise<void>;
 }
 
 /**
  * Scans the sources of a game that declares `determinism.seededRandom`, which forbids them raw randomness and clocks.
- * Throws `scan-findings` where they read any, and what `explainScanError` makes of a scan that could not run.
+ * Throws `scan-findings` if they use any, and the error of `explainScanError` for a scan that could not run.
  */
 export async function scanGame({ target, seededRandom }: RunPlan, options: ScanGameOptions): Promise<ReportedScan> {
   if (target.kind !== "manifest" || !seededRandom) return unscanned("off");
   if (options.skipsScan) return unscanned("skipped");
   const { cwd, signal, onScanned } = options;
-  // The folder, because a manifest may have any name. Whether to scan it is decided already.
+  // The folder, because a manifest may have any name. Whether to scan is already decided.
   const result = await scanFolder(target.gameDir, { cwd, signal });
   const { findings, notices, filesScanned, suppressedCount } = result;
   if (findings.length + notices.length > 0) await onScanned(result);
@@ -35,7 +35,7 @@ export async function scanGame({ target, seededRandom }: RunPlan, options: ScanG
   return { status: "clean", files: filesScanned, notices: notices.length, suppressed: suppressedCount };
 }
 
-/** What a user is told of a scan that could not run as asked; whatever else was thrown stays as it is. */
+/** Turns the errors of a scan into user errors; anything else stays unchanged. */
 export function explainScanError(thrown: unknown): unknown {
   if (!(thrown instanceof ScanError)) return thrown;
   const { problem, path, reason } = thrown;

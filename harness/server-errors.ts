@@ -4,9 +4,9 @@ import { entry } from "./error-entry.ts";
 export const serverErrors = {
   "server-not-local": entry<{ url: string }>({
     exit: "usage",
-    message: ({ url }) => `${url} is not the address of a server of this machine.`,
+    message: ({ url }) => `${url} is not the address of a server on this machine.`,
     hint: () =>
-      "Pass http://localhost:PORT, 127.0.0.1 or [::1]. Other machines are not opened: a run of theirs could not be repeated.",
+      "Pass http://localhost:PORT, 127.0.0.1 or [::1]. Other machines are not supported: their runs would not be repeatable.",
     where: ({ url }) => url,
   }),
   "server-no-page": entry<{ url: string; /** Follows "The server". */ reason: string }>({

@@ -1,4 +1,4 @@
-// Plain JavaScript that uses only Node, because it runs before anything is installed.
+// Plain JavaScript that needs only Node, because it runs before anything is installed.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,16 +12,16 @@ const lockPath = join(projectFolder, "package-lock.json");
 const modulesPath = join(projectFolder, "node_modules");
 const stampPath = join(modulesPath, ".framegate-installed");
 
-/** Exit codes of a process that was ended by Ctrl-C, and by SIGTERM. */
+/** Exit codes of a process ended by Ctrl-C or SIGTERM. */
 const interrupted = 130;
 const terminated = 143;
 
-/** Whether a step ended because somebody ended us, so that no other step may follow. */
+/** Whether a step ended because we were interrupted, so that no other step may follow. */
 export function isInterruption(code) {
   return code === interrupted || code === terminated;
 }
 
-/** Ends the process with a sentence if this Node is not supported. */
+/** Exits with a message if this version of Node is not supported. */
 export function requireNode() {
   const { engines } = JSON.parse(readFileSync(join(projectFolder, "package.json"), "utf8"));
   const message = nodeSupport.explainUnsupportedNode(process.versions.node, engines.node);
@@ -30,7 +30,7 @@ export function requireNode() {
   process.exit(6);
 }
 
-/** Installs the packages of the lock file, unless they are installed already. Ends the process if that fails. */
+/** Installs the packages of the lock file, unless they are already installed. Exits if that fails. */
 export async function installDependencies() {
   const hash = createHash("sha256").update(readFileSync(lockPath)).digest("hex");
   const stamp = existsSync(stampPath) ? readFileSync(stampPath, "utf8") : null;
@@ -47,7 +47,7 @@ export async function installDependencies() {
   writeFileSync(stampPath, hash);
 }
 
-/** Compiles what has changed, then bundles the prelude and the command. Returns the exit code. */
+/** Compiles changed files, then bundles the prelude and the command. Returns the exit code. */
 export async function build() {
   for (const step of [
     ["node_modules/typescript/bin/tsc", "--build"],
@@ -62,7 +62,7 @@ export async function build() {
   return 0;
 }
 
-/** Runs Node in the project's folder beside other work. Returns the exit code, and all that it printed. */
+/** Runs Node in the project's folder beside other work. Returns the exit code, and all its output. */
 export async function captureNode(args) {
   let output = "";
   const keep = (text) => {
@@ -75,13 +75,13 @@ export async function captureNode(args) {
   return { code, output };
 }
 
-/** Runs Node in the project's folder, with the terminal of this process. Returns the exit code. */
+/** Runs Node in the project's folder, in this process's terminal. Returns the exit code. */
 export async function runNode(args, options = {}) {
   return await runProcess(process.execPath, args, options);
 }
 
 /**
- * Whether somebody has run `npm ci` or `npm install` already: npm leaves a list of the packages that it installed. An
+ * Whether somebody has already run `npm ci` or `npm install`: npm leaves a list of the packages that it installed. An
  * optional package may be missing, for instance one for another platform.
  */
 function isInstalledByHand() {
@@ -97,7 +97,8 @@ function isInstalledByHand() {
 }
 
 async function runNpm(args) {
-  // `npm run` names its own script in a variable. On Windows a bare `npm` is a batch file, which needs a shell.
+  // `npm run` passes the path of npm's script in a variable. On Windows a bare `npm` is a batch file, which needs a
+  // shell.
   const npmPath = process.env.npm_execpath;
   if (npmPath !== undefined && npmPath.endsWith(".js")) return await runNode([npmPath, ...args]);
   return await runProcess("npm", args, { shell: process.platform === "win32" });
@@ -107,7 +108,7 @@ async function runProcess(command, args, options, onStart = () => undefined) {
   return await new Promise((resolve) => {
     const child = spawn(command, args, { cwd: projectFolder, stdio: "inherit", ...options });
     onStart(child);
-    // Ctrl-C reaches the child as well. It ends in its own way, and we wait for it.
+    // Ctrl-C reaches the child as well. We wait for it to end in its own way.
     const wait = () => undefined;
     process.on("SIGINT", wait);
     let isTerminated = false;

@@ -1,5 +1,6 @@
-// Writes harness/browser/embedded-hashes.ts: the SHA-256 of each file of the embedded browser, packed and unpacked. Run it
-// after a new version of @sparticuz/chromium is in the lock file, whose own hash npm has checked on installation.
+// Writes harness/browser/embedded-hashes.ts: the SHA-256 of each file of the embedded browser, packed and unpacked. Run
+// it after a new version of @sparticuz/chromium is in the lock file; npm has checked the package's own hash on
+// installation.
 import { createHash } from "node:crypto";
 import {
   createReadStream,
@@ -33,7 +34,7 @@ try {
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
     .map((path) => [path.slice(unpackedFolder.length + 1), hashOf(path)])
-    // Framegate writes its own.
+    // Framegate writes its own fonts.conf.
     .filter(([path]) => path !== "fonts.conf");
   writeFileSync(join(projectFolder, "harness/browser/embedded-hashes.ts"), render(packed, unpacked));
 } finally {

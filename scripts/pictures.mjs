@@ -68,7 +68,7 @@ async function runPerf(args) {
 }
 
 async function takePicture(text, path) {
-  // The embedded browser brings one proportional font only. A terminal needs a monospaced one of the system.
+  // The embedded browser brings only one proportional font. A terminal needs a monospaced system font.
   const browser = { ...(await findBrowser(process.env)), fontPath: null };
   const launched = await launchBrowser({ browser, width: 1000, height: 600, env: process.env });
   const page = await launched.browser.newPage();
@@ -92,7 +92,10 @@ async function takePage(file, path) {
   await launched.close();
 }
 
-/** Turns terminal colours into spans. Knows only the codes that the report uses: colours, bold, dim, inverse and their ends. */
+/**
+ * Turns terminal colours into spans. Knows only the codes used by the report: colours, bold, dim, inverse and their
+ * ends.
+ */
 function toHtml(text) {
   const style = { color: "", bold: false, dim: false, inverse: false };
   return text

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { isInterruption, runNode } from "./bootstrap.mjs";
 
 /**
- * Runs vitest with these arguments and returns the status of each test by a unique name. A file that could not be loaded
- * and an error outside of all tests count as one failed test each. Ends the process on Ctrl-C and on SIGTERM.
+ * Runs vitest with these arguments and returns the status of each test by a unique name. A file that fails to load and
+ * an error outside all tests count as one failed test each. Ends the process on Ctrl-C and on SIGTERM.
  *
  * @param {readonly string[]} args
  * @returns {Promise<ReadonlyMap<string, string>>}
@@ -24,7 +24,7 @@ export async function runVitest(args, { reporter = "default" } = {}) {
 function statusesOf({ testResults }, code) {
   const statuses = new Map();
   const add = (name, status) => {
-    // Two tests of a file may have one name.
+    // Two tests of a file may have the same name.
     let unique = name;
     for (let count = 2; statuses.has(unique); count += 1) unique = `${name} (${count})`;
     statuses.set(unique, status);

@@ -1,5 +1,5 @@
-// Runs the tests three times beside a load that uses two cores, and lists the tests that did not pass each time or did not
-// end the same way each time. Arguments go to vitest, such as the path of one test.
+// Runs the tests three times beside a load that uses two cores, and lists the tests that did not pass or whose outcome
+// varied. Arguments go to vitest, such as the path of one test.
 import { spawn } from "node:child_process";
 import { relative } from "node:path";
 import { build, installDependencies, projectFolder, requireNode } from "./bootstrap.mjs";
@@ -8,7 +8,7 @@ import { runVitest } from "./run-vitest.mjs";
 const rounds = 3;
 const hogCount = 2;
 
-// Spins in slices, so that it notices when its standard input closes: that ends it however we end, SIGKILL included.
+// Spins in slices, so that it notices when its stdin closes: that ends it however we end, SIGKILL included.
 const hog = `
   process.stdin.on("end", () => process.exit()).resume();
   (function spin() {
@@ -44,7 +44,7 @@ const total = new Set(results.flatMap((statuses) => [...statuses.keys()])).size;
 console.log(`\n${total} tests, ${unsteady.length} of them not steady`);
 process.exitCode = unsteady.length === 0 ? 0 : 1;
 
-/** One line for each test that failed or whose status differs between the rounds; a test that a round lacks is "missing". */
+/** One line for each test that failed or whose status varies between rounds; a test that a round lacks is "missing". */
 function listUnsteady(allStatuses) {
   const names = [...new Set(allStatuses.flatMap((statuses) => [...statuses.keys()]))].sort();
   return names.flatMap((name) => {

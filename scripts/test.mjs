@@ -5,24 +5,30 @@ import { runVitest } from "./run-vitest.mjs";
 requireNode();
 await installDependencies();
 
+// Beside the compiler, which uses one core and writes nothing that these read.
+const early = runChecks([
+  ["format", "node_modules/prettier/bin/prettier.cjs", "--check", "--log-level", "warn", "."],
+  ["dead code", "node_modules/knip/bin/knip.js", "--no-progress"],
+]);
 console.log("# typecheck and build");
 const buildCode = await build();
 if (isInterruption(buildCode)) process.exit(buildCode);
-// Lint takes as long as three times the others together, on one core.
-const checks = [buildCode === 0 ? "passed" : "failed"].concat(
-  ...(await Promise.all([
-    runChecks([["lint", "node_modules/eslint/bin/eslint.js", "."]]),
-    runChecks([
+// The tests wait for browsers and for limits of real time, so part of two cores is idle meanwhile.
+const late = early.then(
+  async () =>
+    await runChecks([
+      ["lint", "node_modules/eslint/bin/eslint.js", "."],
       ["types of the examples", "node_modules/typescript/bin/tsc", "-p", "examples"],
-      ["format", "node_modules/prettier/bin/prettier.cjs", "--check", "--log-level", "warn", "."],
-      ["dead code", "node_modules/knip/bin/knip.js", "--no-progress"],
     ]),
-  ])),
 );
 console.log("\n# tests");
 const given = process.argv.slice(2);
 const tests = await runVitest(given.length === 0 ? ["--project=pure", "--project=browser"] : given);
-const statuses = [...checks, ...tests.values()];
+const checks = [...(await early), ...(await late)];
+// Last, because vitest writes over the lines of a terminal while it runs.
+for (const { name, status, output } of checks) console.log(`\n# ${name}: ${status}\n${output}`.trimEnd());
+const buildStatus = buildCode === 0 ? "passed" : "failed";
+const statuses = [buildStatus, ...checks.map(({ status }) => status), ...tests.values()];
 const count = (status) => statuses.filter((one) => one === status).length;
 process.exitCode = count("failed") === 0 ? 0 : 1;
 console.log(`${count("passed")} passed, ${count("failed")} failed`);
@@ -33,8 +39,7 @@ async function runChecks(list) {
   for (const [name, ...args] of list) {
     const { code, output } = await captureNode(args);
     if (isInterruption(code)) process.exit(code);
-    found.push(code === 0 ? "passed" : "failed");
-    console.log(`\n# ${name}: ${found.at(-1)}\n${output}`.trimEnd());
+    found.push({ name, status: code === 0 ? "passed" : "failed", output });
   }
   return found;
 }

@@ -1,16 +1,16 @@
 /**
- * What each room may import: rooms, packages, and `node:*` or single modules of Node. `type x` allows types only.
- * A room is a folder, or a file that is a room of its own; the longest name counts. A permission that nobody uses
- * is a failure too, so that this table says what is, and not what was once meant.
+ * What each room may import: rooms, packages, and `node:*` or single modules of Node. `type x` allows types only. A
+ * room is a folder, or a file that is a room of its own; the longest name counts. An unused permission also fails, so
+ * that the table describes the code as it is.
  *
  * Sibling rooms do not import each other. Corridors (`run-*`) call rooms; `cli` calls corridors.
  */
 export const allowed: Readonly<Record<string, readonly string[]>> = {
-  // The border: neither sees the DOM or Node.
+  // The boundary: neither sees the DOM or Node.
   "src/formats": ["zod"],
   "src/core": ["src/formats", "seedrandom"],
-  // The page, its devices, and the prelude, which runs alone and first, so nothing imports it. Its rooms go from the
-  // browser's own functions up to one agent a realm, and to the two entries: for frames, and for workers.
+  // The page, its devices, and the prelude, which runs first and alone, so nothing imports it. Its rooms go from the
+  // browser's own functions up to one agent per realm, and to the two entries: for frames, and for workers.
   "src/page": ["src/core", "src/formats", "src/page/bridge", "src/page/devices", "src/page/scene"],
   "src/page/bridge": ["type src/core", "src/formats", "src/page/scene"],
   "src/page/scene": ["src/formats"],
@@ -72,15 +72,15 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "src/adapters/ingest": ["src/adapters", "type src/core", "src/formats", "src/page", "src/page/scene", "three"],
   "src/adapter": ["src/adapters"],
   "src/index": ["src/core", "src/formats", "type src/page/bridge"],
-  // The context of each runtime has an entry of its own: its types need that runtime, and no other.
+  // Each runtime's context has its own entry: its types need that runtime, and no other.
   "src/three": ["type src/adapters"],
   "src/pixi": ["type src/adapters"],
   "src/react": ["type src/adapters"],
-  // The page of a report, which is bundled into one file.
+  // The page of a report, bundled into one file.
   "src/report-page": ["src/formats", "uplot"],
-  // The disk: whole writes, folders, reads of odd files. The harness and the scanner share it.
+  // The disk: atomic writes, folders, reads of unusual files. Shared by the harness and the scanner.
   disk: ["node:crypto", "node:fs", "node:path"],
-  // What every room of the harness may use.
+  // Available to every room of the harness.
   "harness/exit-codes": ["type src/formats"],
   "harness/error-entry": ["type harness/exit-codes"],
   "harness/page-errors": ["harness/error-entry"],
@@ -98,13 +98,13 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/script-errors",
     "harness/server-errors",
   ],
-  // Requests to servers of this machine, for loading and for serving.
+  // Requests to local servers, for loading and for serving.
   "harness/local-server": ["node:http", "node:https"],
   "harness/errors": ["harness/error-catalogue", "type harness/error-entry", "harness/exit-codes"],
   "harness/environment": [],
   "harness/package-root": ["node:fs", "node:path", "node:url"],
   "harness/cache-folder": ["type harness/environment", "node:os", "node:path"],
-  // When a gate looks at its figures: for the plan, and for the intervals.
+  // The looks of a gate: for the plan, and for the intervals.
   "harness/looks": [],
   // Rooms that do I/O and decide nothing.
   "harness/load": ["disk", "src/formats", "harness/errors", "harness/local-server", "node:*", "parse5", "tinyglobby"],
@@ -152,10 +152,10 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   // Stacks of a page, sampled by V8.
   "harness/profile": ["type src/formats", "type puppeteer-core"],
   "harness/tape": ["src/formats", "harness/errors", "disk", "node:fs", "node:path"],
-  // A script of a user, in a thread of its own.
+  // A user's script, in its own thread.
   "harness/script": ["src/core", "src/formats", "harness/errors", "harness/package-root", "node:*"],
   "harness/scaffold": ["src/formats", "harness/errors", "harness/package-root", "disk", "node:*"],
-  // A git reference in a worktree of its own.
+  // A git reference in its own worktree.
   "harness/baseline": [
     "harness/errors",
     "node:child_process",
@@ -189,7 +189,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "node:zlib",
     "picocolors",
   ],
-  // A tool of its own: of ours it uses only the disk.
+  // A separate tool: from our code it uses only the disk.
   "scanner/findings": [
     "scanner/find",
     "scanner/parse",
@@ -275,7 +275,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "node:path",
   ],
   "harness/verify": ["src/formats", "type harness/errors"],
-  // The machine's load, for a verification.
+  // Load on the machine, for a verification.
   "harness/busy-cores": ["node:os", "node:worker_threads"],
   // Corridors.
   "harness/run-check": ["harness/errors", "harness/load", "node:path"],
@@ -475,7 +475,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/run-record",
     "type harness/script",
   ],
-  // Matchers for a user's own tests: another front beside the command line.
+  // Matchers for a user's own tests: an alternative to the command line.
   "harness/vitest": [
     "src/formats",
     "harness/errors",
@@ -489,7 +489,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "node:path",
     "vitest",
   ],
-  // What a user starts, which loads the rest.
+  // The entry point, which loads the rest.
   "harness/cli/start": ["node:module", "node:v8"],
   "harness/cli/colour": ["type harness/cli"],
   "harness/cli/scan-flags": [],

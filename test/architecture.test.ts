@@ -13,7 +13,7 @@ const files = listFiles([
 const imports = readImports(files);
 
 describe("the rooms", () => {
-  it("have a name in the table, every file", () => {
+  it("all have a row in the table, every file included", () => {
     expect(files.filter((file) => roomOf(file) === null)).toEqual([]);
   });
 
@@ -22,7 +22,7 @@ describe("the rooms", () => {
     expect(forbidden).toEqual([]);
   });
 
-  it("use every permission that they have", () => {
+  it("use every permission they have", () => {
     const unused = Object.entries(allowed).flatMap(([room, permissions]) => {
       const own = imports.filter(({ from }) => roomOf(from) === room);
       return permissions
@@ -38,7 +38,7 @@ describe("the rooms", () => {
 });
 
 describe("the reader of imports", () => {
-  it("sees every kind of import, and whether a type is all that is imported", () => {
+  it("sees every kind of import, and whether it imports types only", () => {
     const text = [
       'import { a } from "./a.ts";',
       'import type { B } from "../b.ts";',

@@ -11,7 +11,7 @@ const manifest = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf
   readonly scripts: Readonly<Record<string, string>>;
 };
 
-/** A path in this repository, as prose writes it: below a folder that there is, and without a placeholder in capitals. */
+/** A path in this repository, as written in prose: below an existing folder, and without a placeholder in capitals. */
 const pathPattern = /^(?:\.ci|disk|docs|examples|harness|scanner|schemas|scripts|src|templates|test)(?:\/[\w@.*/-]+)?$/;
 
 function isPlaceholder(path: string): boolean {
@@ -29,7 +29,7 @@ function linkTargets(text: string): readonly string[] {
   );
 }
 
-/** The anchor that GitHub gives a heading. */
+/** The anchors that GitHub generates for headings. */
 function anchorsOf(text: string): readonly string[] {
   return Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = ""]) =>
     heading
@@ -42,7 +42,7 @@ function anchorsOf(text: string): readonly string[] {
 describe.each(pages)("%s", (page) => {
   const text = readFileSync(join(packageRoot, page), "utf8");
 
-  it("names only files and folders that there are", () => {
+  it("refers only to existing files and folders", () => {
     const paths = codeSpans(text).filter((code) => pathPattern.test(code) && !isPlaceholder(code));
     const missing = paths.filter(
       (path) => globSync([path], { cwd: packageRoot, onlyFiles: false, dot: true }).length === 0,
@@ -50,7 +50,7 @@ describe.each(pages)("%s", (page) => {
     expect(missing).toEqual([]);
   });
 
-  it.skipIf(generatedPages.includes(page))("links only to files and headings that there are", () => {
+  it.skipIf(generatedPages.includes(page))("links only to existing files and headings", () => {
     const broken = linkTargets(text).filter((target) => {
       const [path = "", anchor = ""] = target.split("#");
       const file = path === "" ? join(packageRoot, page) : join(packageRoot, dirname(page), path);
@@ -60,7 +60,7 @@ describe.each(pages)("%s", (page) => {
     expect(broken).toEqual([]);
   });
 
-  it("names only npm scripts that there are", () => {
+  it("mentions only existing npm scripts", () => {
     const scripts = Array.from(text.matchAll(/npm run ([\w:-]+)/g), ([, name = ""]) => name);
     expect(scripts.filter((name) => manifest.scripts[name] === undefined)).toEqual([]);
   });

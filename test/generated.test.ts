@@ -9,7 +9,7 @@ it.each(generatedFiles)("$path is what `npm run docs` would write", async ({ pat
   expect(await readFile(join(packageRoot, path), "utf8")).toBe(render());
 });
 
-it("documents the commands in the same words wherever that is done", () => {
+it("describes the commands in the same words everywhere", () => {
   const docs = renderCommandDocs();
   expect(docs).not.toMatch(/\u001b/);
   expect(docs).not.toContain(packageRoot);

@@ -7,10 +7,10 @@ import ts from "typescript";
 export interface Import {
   /** The importing file, relative to the project. */
   readonly from: string;
-  /** A file relative to the project, or the name of a package, or a `node:` module. */
+  /** A file relative to the project, a package name, or a `node:` module. */
   readonly to: string;
   readonly isFile: boolean;
-  /** Whether nothing of it is left when the types are gone. */
+  /** Whether it is erased along with the types. */
   readonly isType: boolean;
   /** One-based. */
   readonly line: number;
@@ -18,7 +18,7 @@ export interface Import {
 
 const projectFolder = join(import.meta.dirname, "..");
 
-/** The files that the patterns match, relative to the project, sorted. */
+/** Files matching the patterns, relative to the project, sorted. */
 export function listFiles(patterns: readonly string[]): readonly string[] {
   return globSync([...patterns], { cwd: projectFolder }).sort();
 }
@@ -54,7 +54,7 @@ function groupByFrom(imports: readonly Import[]): ReadonlyMap<string, ReadonlySe
   return groups;
 }
 
-/** Reads the imports of one file's text; `file` says where it lies, relative to the project. */
+/** Reads the imports in one file's text; `file` is its path relative to the project. */
 export function importsIn(file: string, text: string): readonly Import[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true);
   const imports: Import[] = [];

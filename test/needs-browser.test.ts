@@ -9,7 +9,7 @@ describe("the projects of the tests", () => {
     expect([...pure, ...browser, ...long].sort()).toEqual(listFiles(["test/**/*.test.ts"]));
   });
 
-  it("tell a test that starts a browser, itself or through another file of the tests, from one that does not", () => {
+  it("tell a test that starts a browser, directly or through another test file, from one that does not", () => {
     expect(browser).toEqual(
       expect.arrayContaining([
         "test/harness/browser/launch-browser.test.ts",

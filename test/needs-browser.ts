@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { importsIn, listFiles } from "./import-graph.ts";
 
 /**
- * Modules that start a browser or the built command. A test that imports one of them, itself or through other files of
- * test/, belongs to the project "browser". Every other test belongs to "pure", which needs no browser and no bundles; a few
- * tests of it need what `tsc --build` writes.
+ * Modules that start a browser or the built command. A test that imports one of them, directly or through other files
+ * of test/, belongs to the project "browser". Every other test belongs to "pure", which needs no browser and no
+ * bundles; a few of its tests need the output of `tsc --build`.
  */
 const doors = [
   "harness/browser/launch-browser.ts",
@@ -22,8 +22,8 @@ const doors = [
 ];
 
 /**
- * Tests with a browser that together take minutes, and whose subject shorter ones touch as well. `npm run test:long` runs them; a
- * build server may leave them for the night.
+ * Browser tests that together take minutes, and whose subject shorter tests touch as well. `npm run test:long` runs
+ * them; a CI service may leave them for the night.
  */
 const longTests: readonly string[] = [
   "test/e2e/aimed-tape.test.ts",
@@ -38,7 +38,7 @@ const longTests: readonly string[] = [
   "test/page/prelude/agent/forged-figures.test.ts",
 ];
 
-/** The test files, sorted into the vitest projects. */
+/** The test files, sorted into vitest's projects. */
 export function sortTests(): Readonly<Record<"pure" | "browser" | "long", readonly string[]>> {
   const reached = new Map<string, boolean>();
   const needsBrowser = (file: string): boolean => {

@@ -1,7 +1,7 @@
 /**
- * Sends a signal to every process that is still there.
+ * Sends a signal to every process that is still alive.
  *
- * One may have ended since it was looked for: a browser's other processes follow the first that is killed.
+ * A process may have ended since it was found: a browser's other processes follow the first one killed.
  */
 export function strike(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {

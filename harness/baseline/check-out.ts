@@ -16,35 +16,35 @@ export interface CheckedOut extends AsyncDisposable {
 /** The options of `checkOut`. */
 export interface CheckOutOptions {
   readonly cwd: string;
-  /** Runs there before anything is loaded; null for none. */
+  /** The build command, run in the checkout before anything is loaded; null for none. */
   readonly build: string | null;
   readonly signal: AbortSignal;
 }
 
-// The end of a failed build's output, which holds its error.
+// The error is at the end of a failed build's output.
 const outputCharsMax = 2000;
 
 /**
- * Checks a git reference out into a worktree of its own, so that nothing of the user's changes, and builds it. Installed
+ * Checks a git reference out into its own worktree, so that the user's files stay untouched, and builds it. Installed
  * packages that git does not hold are linked from the current checkout.
  *
  * @throws FramegateError `baseline-not-found`, `baseline-not-built`, `interrupted`.
  */
 export async function checkOut(reference: string, { cwd, build, signal }: CheckOutOptions): Promise<CheckedOut> {
   const top = await git(["rev-parse", "--show-toplevel"], cwd, reference, "this folder is in no git repository");
-  const unknown = "it is no path, and git knows no commit of that name";
+  const unknown = "it is not a path, and git knows no such commit";
   const commit = await git(
     ["rev-parse", "--verify", "--end-of-options", `${reference}^{commit}`],
     cwd,
     reference,
     unknown,
   );
-  // Where the temporary folder is a link, as on macOS, git names the folder behind it.
+  // If the temporary folder is a symbolic link, as on macOS, git reports its target.
   const parent = await realpath(await mkdtemp(join(await realpath(tmpdir()), "framegate-baseline-")));
   const worktree = join(parent, "worktree");
   const linked: string[] = [];
   const remove = async (): Promise<void> => {
-    // Links first: what removes the folder must not reach the packages behind them.
+    // Links first: removing the folder must not delete the packages behind them.
     for (const link of linked) unlinkSync(link);
     await run("git", ["worktree", "remove", "--force", worktree], { cwd: top }).catch(() => undefined);
     await rm(parent, { recursive: true, force: true });
@@ -72,7 +72,7 @@ async function git(args: readonly string[], cwd: string, name: string, reason: s
   }
 }
 
-/** Links the packages that are installed in a folder of the current checkout. Returns the link, if it made one. */
+/** Links the packages installed in a folder of the current checkout. Returns the link, if it made one. */
 function link(top: string, worktree: string, below: string): readonly string[] {
   const installed = join(top, below, "node_modules");
   const place = join(worktree, below, "node_modules");
@@ -81,7 +81,7 @@ function link(top: string, worktree: string, below: string): readonly string[] {
   return [place];
 }
 
-/** Ends with the whole group of processes that the command started. */
+/** Kills the command's whole process group at its end. */
 async function runBuild(command: string, cwd: string, signal: AbortSignal): Promise<void> {
   const child = spawn(command, { cwd, shell: true, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";

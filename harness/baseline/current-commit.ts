@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** Where build servers name the commit that they build: GitHub and those like it, GitLab. */
+/** The variables in which CI services put the commit they build: GitHub and compatible ones, GitLab. */
 const variables = ["GITHUB_SHA", "CI_COMMIT_SHA"] as const;
 
 /**
- * The commit that is checked out in a folder. Where git does not know, as in a container without it, a build server may.
- * Null if neither does.
+ * The commit that is checked out in a folder. Without git, as in a bare container, the CI variables are used. Null if
+ * neither knows.
  */
 export async function currentCommit(
   cwd: string,

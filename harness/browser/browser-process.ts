@@ -7,7 +7,7 @@ import type { RunFolder } from "./run-folder.ts";
 
 /** A running Chromium: its main process and all of its child processes. */
 export interface BrowserProcess {
-  /** Its own id, which is that of its process group and session, too; null if it could not be started. */
+  /** The id of its main process, and also of its process group and session; null if it could not be started. */
   readonly pid: number | null;
   readonly toBrowser: Writable;
   readonly fromBrowser: Readable;
@@ -18,7 +18,7 @@ export interface BrowserProcess {
   readonly ended: Promise<string>;
   /** The last lines of its standard error, oldest first. */
   recentLines(): readonly string[];
-  /** Kills all of its processes. Does nothing after they have ended. `how` is what `ended` says then. */
+  /** Kills all of its processes. Does nothing after they have ended. `ended` then resolves with `how`. */
   kill(how?: string): void;
 }
 
@@ -45,7 +45,7 @@ export function startBrowserProcess(
   let isGone = false;
   let reason: string | null = null;
   const kill = (how?: string): void => {
-    // After it is gone, its process id may belong to another process.
+    // Once it is gone, its process id may be reused.
     if (isGone) return;
     reason ??= how ?? null;
     killGroup(child);
@@ -63,7 +63,7 @@ export function startBrowserProcess(
     process.off("exit", cleanUpNow);
     return reason ?? how;
   });
-  // A process that the system refuses has no pipes, and says why only later.
+  // If the system refuses to start a process, there are no pipes, and the reason comes later.
   if (child.pid === undefined && !Array.isArray(child.stdio))
     throw new Error("the system has no process, memory or open file (ulimit -n) left for it");
   const [, , errors, toBrowser, fromBrowser] = child.stdio;
@@ -82,7 +82,7 @@ function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r?\n/u).filter((line) => line.trim() !== "");
   return lines.map((line) => {
     const cut = line.length > lineLengthMax ? `${line.slice(0, lineLengthMax)}...` : line;
-    // A line of the browser must not be taken for one of ours, by a terminal or by a CI service.
+    // A terminal or a CI service must not mistake the browser's output for ours.
     return `| ${cut.replace(/[\p{Cc}\p{Bidi_Control}]/gu, " ")}`;
   });
 }
@@ -93,14 +93,14 @@ async function waitForEnd(child: ChildProcess): Promise<string> {
       resolve(`could not be run: ${error.message}`);
     });
     child.once("exit", (code, signal) => {
-      // The child processes of a killed browser would live on.
+      // Otherwise the child processes of a killed browser would live on.
       killGroup(child);
       const how = signal === null ? `exited with code ${String(code)}` : `was ended by ${signal}`;
       const finish = (): void => {
         clearTimeout(timer);
         resolve(how);
       };
-      // `close` means that all its output has been read. A process that left the group may keep the stream open.
+      // `close` means that all output has been read. A process that has left the group may keep the stream open.
       const timer = setTimeout(finish, lastWordsMs);
       child.once("close", finish);
     });

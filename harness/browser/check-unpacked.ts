@@ -5,22 +5,21 @@ import { join } from "node:path";
 import { z } from "zod";
 import { writeWhole } from "../../disk/write-whole.ts";
 
-/** By a file's path, with slashes, the SHA-256 of its content. */
+/** SHA-256 of each file's content, by its path with forward slashes. */
 export type FileHashes = Readonly<Record<string, string>>;
 
-/** In the folder itself, so that it goes and comes with the files. */
+/** Kept in the folder itself, so that it is removed along with the files. */
 const recordName = "checked.json";
 
-/** The stat of a file. Writing to it changes its ctime, and replacing it changes its inode. */
+/** Stat of a file. Writing to the file changes its ctime, and replacing it changes its inode. */
 const fileFacts = z.object({ size: z.number(), mtimeMs: z.number(), ctimeMs: z.number(), ino: z.number() });
 const recordShape = z.record(z.string(), fileFacts);
 
 type Facts = z.infer<typeof fileFacts>;
 
 /**
- * Compares a folder with a list of hashes: true if it holds exactly those files. Hashing 220 MB takes half a second, so it
- * is done once, and after that the stats of the files are compared with a record. The time of the last change (ctime) cannot be
- * set back without the rights of root.
+ * Compares a folder with a list of hashes: true if it holds exactly those files. Hashing 220 MB takes half a second, so
+ * it is done once. After that, file stats are compared with a record. Only root can set a ctime back.
  */
 export async function holdsExactly(folder: string, hashes: FileHashes): Promise<boolean> {
   const found = await factsOf(folder);
@@ -37,7 +36,7 @@ export async function holdsExactly(folder: string, hashes: FileHashes): Promise<
   return true;
 }
 
-/** Records that the content of all files in a folder is known to be right. */
+/** Records that the content of all files in a folder has been verified. */
 export async function recordChecked(folder: string): Promise<void> {
   const found = await factsOf(folder);
   writeWhole(join(folder, recordName), `${JSON.stringify(Object.fromEntries(found ?? []), null, 2)}\n`);
@@ -51,7 +50,7 @@ export async function hashFile(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Null if there is anything but files and folders, such as a link to somewhere else. */
+/** Null if there is anything but files and folders, such as a symbolic link. */
 async function factsOf(folder: string): Promise<ReadonlyMap<string, Facts> | null> {
   const found = new Map<string, Facts>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -69,7 +68,7 @@ async function readRecord(folder: string): Promise<Readonly<Record<string, Facts
   try {
     return recordShape.parse(JSON.parse(await readFile(join(folder, recordName), "utf8")));
   } catch {
-    // Folders of older versions have none, and a damaged one says nothing.
+    // Folders of older versions have no record, and a damaged one is ignored.
     return {};
   }
 }

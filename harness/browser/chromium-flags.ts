@@ -1,4 +1,4 @@
-/** The choices of a launch. All other flags are decided here. */
+/** Settings of a launch. All other flags are fixed here. */
 export interface FlagChoices {
   readonly headed: boolean;
   readonly sandbox: boolean;
@@ -18,8 +18,8 @@ export interface FlagFolders {
 }
 
 /**
- * WebGL and WebGPU in software, which is the same on every machine, with or without a GPU. With a window, the player needs the
- * GPU. A 2D canvas on that software GPU costs ten times as much as on the CPU.
+ * WebGL and WebGPU in software, so that results are the same with or without a GPU. A visible window uses the GPU, for
+ * the player's sake. A 2D canvas on the software GPU costs ten times as much as on the CPU.
  */
 const softwareRendering = [
   "--use-gl=angle",
@@ -27,8 +27,8 @@ const softwareRendering = [
   "--enable-unsafe-swiftshader",
   "--ignore-gpu-blocklist",
   "--disable-accelerated-2d-canvas",
-  // Without the first no software adapter of WebGPU is offered, and without the others its canvases have no pictures: the
-  // first one that is shown ends the device.
+  // Without the first flag there is no software WebGPU adapter. Without the others its canvases show nothing:
+  // presenting the first one loses the device.
   "--enable-unsafe-webgpu",
   "--use-webgpu-adapter=swiftshader",
   "--enable-features=Vulkan",
@@ -36,7 +36,7 @@ const softwareRendering = [
   "--disable-vulkan-surface",
 ];
 
-/** Makes pictures independent of the display. */
+/** Makes rendering independent of the display. */
 const rendering = [
   "--force-color-profile=srgb",
   "--force-device-scale-factor=1",
@@ -44,9 +44,9 @@ const rendering = [
   "--hide-scrollbars",
 ];
 
-/** Keeps Chromium from throttling a hidden page and from stopping a slow one. Our watchdog stops it. */
+/** Keeps Chromium from throttling a hidden page and from killing a slow one: that is our watchdog's job. */
 const scheduling = [
-  // A smooth scroll follows the real clock. Without it a page scrolls at once, as for people who want less motion.
+  // Smooth scrolling follows the real clock. Without it a page scrolls at once, as under prefers-reduced-motion.
   "--disable-smooth-scrolling",
   "--disable-background-timer-throttling",
   "--disable-backgrounding-occluded-windows",
@@ -55,10 +55,10 @@ const scheduling = [
   "--disable-ipc-flooding-protection",
 ];
 
-/** Without a proxy a peer connection then has no way out, not even to this machine. Its packets ask no resolver. */
+/** Without a proxy, a peer connection then has no route out, not even to this machine, and does no DNS lookups. */
 const offline = ["--force-webrtc-ip-handling-policy=disable_non_proxied_udp"];
 
-/** Turns off what the browser does in the background: updates, reports, look-ups. */
+/** Turns off background activity: updates, reports, look-ups. */
 const quiet = [
   "--disable-background-networking",
   "--disable-breakpad",
@@ -81,7 +81,7 @@ const quiet = [
   "--noerrdialogs",
 ];
 
-/** Turns off what waits for a user or depends on the account or the language of the machine. */
+/** Turns off features that wait for a user or depend on the machine's account or language. */
 const unattended = [
   "--allow-pre-commit-input",
   "--autoplay-policy=no-user-gesture-required",
@@ -94,7 +94,7 @@ const unattended = [
 
 const disabledFeatures = [
   "AcceptCHFrame",
-  // Our origins are http and still secure. Trying https first would cost a failed connection.
+  // Our origins are http yet secure. Trying https first would cost a failed connection.
   "HttpsUpgrades",
   "IsolateSandboxedIframes",
   "MediaRouter",
@@ -104,11 +104,10 @@ const disabledFeatures = [
 ];
 
 /**
- * The flags of Chromium, without those that name folders of this machine. A report lists them, and a replay compares
- * them.
+ * Chromium's flags, except those that name folders of this machine. A report lists them, and a replay compares them.
  *
- * Two defaults of the embedded package are left out: `--single-process`, with which a crash of the page takes the
- * browser along, and `--disable-web-security`.
+ * Two defaults of the embedded package are left out: `--single-process`, because a page crash would take the browser
+ * down, and `--disable-web-security`.
  */
 export function chromiumFlags(choices: FlagChoices): readonly string[] {
   const { headed, sandbox, hostRules, jsFlags, width, height } = choices;
@@ -121,7 +120,7 @@ export function chromiumFlags(choices: FlagChoices): readonly string[] {
     ...quiet,
     ...offline,
     ...unattended,
-    // In a container /dev/shm is often 64 MB, too little for the textures of a game.
+    // In a container /dev/shm is often 64 MB, too small for a game's textures.
     "--disable-dev-shm-usage",
     `--disable-features=${disabledFeatures.join(",")}`,
     `--window-size=${String(width)},${String(height)}`,
@@ -130,8 +129,8 @@ export function chromiumFlags(choices: FlagChoices): readonly string[] {
   ];
 }
 
-/** The flags of one process: its connection, and the folders that it may write to. */
+/** Flags of one process: its connection, and the folders it may write to. */
 export function processFlags(folders: FlagFolders): readonly string[] {
-  // A pipe, not a port: it cannot collide, and the browser ends by itself when our end closes.
+  // A pipe, not a port: it cannot collide, and the browser exits when our end closes.
   return ["--remote-debugging-pipe", `--user-data-dir=${folders.profile}`, `--crash-dumps-dir=${folders.crashes}`];
 }

@@ -7,7 +7,7 @@ import { pinnedBuildId } from "./puppeteer-cache.ts";
 
 /**
  * Downloads the pinned headless shell into puppeteer's cache, where `findBrowser` looks, and returns its path. Calls
- * `report` with a sentence about the download. Throws `browser-download-failed`.
+ * `report` with a progress sentence. Throws `browser-download-failed`.
  */
 export async function installPinnedShell(
   env: Environment,
@@ -16,7 +16,7 @@ export async function installPinnedShell(
 ): Promise<string> {
   const cacheDir = puppeteerCacheFolder(env);
   try {
-    // Loaded here, because it is slow to load and needed once per machine.
+    // Loaded lazily: it is slow to load and needed once per machine.
     // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment
     const installer: typeof browsers = createRequire(import.meta.url)("#bundled/puppeteer-browsers");
     const { Browser, canDownload, detectBrowserPlatform, install } = installer;

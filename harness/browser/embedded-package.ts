@@ -10,18 +10,18 @@ import { embeddedVersion, packedHashes, unpackedHashes } from "./embedded-hashes
 /** The npm package with the embedded headless shell. */
 export interface EmbeddedPackage {
   readonly binFolder: string;
-  /** The folder of the unpacked files. It has another name for other contents. */
+  /** Name of the folder of the unpacked files. It differs for other contents. */
   readonly key: string;
-  /** Of its archives. */
+  /** Hashes of its archives. */
   readonly packed: FileHashes;
-  /** Of the files in them. */
+  /** Hashes of the files in them. */
   readonly unpacked: FileHashes;
 }
 
 const packageName = "@sparticuz/chromium";
 const packageJson = z.object({ version: z.string().regex(/^[\w.+-]+$/) });
 
-/** Whether the binary of the package can run here: it is built for Linux on x64. */
+/** Whether the package's binary can run here: it is built for Linux on x64. */
 export function canRunEmbedded(platform: string, arch: string): boolean {
   return platform === "linux" && arch === "x64";
 }
@@ -55,7 +55,7 @@ async function locatePackage(): Promise<{ readonly folder: string; readonly vers
     const { version } = packageJson.parse(JSON.parse(await readFile(join(folder, "package.json"), "utf8")));
     return { folder, version };
   } catch {
-    // An optional dependency may be missing, because of the platform or because the user wants it so.
+    // An optional dependency may be missing: the platform does not fit, or the user left it out.
     return null;
   }
 }

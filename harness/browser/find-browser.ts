@@ -9,7 +9,7 @@ import { puppeteerCacheCandidates } from "./puppeteer-cache.ts";
 import { systemCandidates } from "./system-browsers.ts";
 import { unpackEmbedded } from "./unpack-embedded.ts";
 
-/** The source of a browser, in the order of the search. */
+/** Where a browser was found, in search order. */
 export type BrowserSource =
   "FRAMEGATE_BROWSER" | "PUPPETEER_EXECUTABLE_PATH" | "embedded" | "puppeteer-cache" | "system";
 
@@ -21,29 +21,29 @@ export interface FoundBrowser {
   readonly libraryPath: string | null;
   /** Folder with a fonts.conf for it, absolute; null if it uses the fonts of the system. */
   readonly fontPath: string | null;
-  /** Whether it is the headless shell, which has no window and starts faster. */
+  /** Whether it is the headless shell, which cannot open a window and starts faster. */
   readonly headlessShell: boolean;
 }
 
-/** The surroundings of a search besides the environment variables. The default of each is this machine. */
+/** Environment of a search besides the variables. Each default is this machine's. */
 export interface FindBrowserOptions {
   readonly platform?: string;
   readonly arch?: string;
   readonly signal?: AbortSignal;
-  /** Whether it must be able to open a window. A headless shell is not. */
+  /** Requires a browser that can open a window; a headless shell cannot. */
   readonly headed?: boolean;
 }
 
-/** Variables that name a browser. The first one that is set wins. */
+/** Environment variables that name a browser. The first one that is set wins. */
 const namingVariables = ["FRAMEGATE_BROWSER", "PUPPETEER_EXECUTABLE_PATH"] as const;
 
 /**
  * Finds the browser to run: the one that a variable names, else the embedded one (unpacked if necessary), else one in
  * puppeteer's cache, else the system's.
  *
- * Throws `browser-path-missing` if a variable names no executable file, because another browser would silently give
- * other figures; `browser-not-found`; `browser-unpack-failed`; `browser-without-window` if a window is needed and there
- * are only headless shells.
+ * Throws `browser-path-missing` if a variable names no executable file, because falling back to another browser would
+ * silently change the figures; `browser-not-found`; `browser-unpack-failed`; `browser-without-window` if a window is
+ * needed and only headless shells are found.
  */
 export async function findBrowser(env: Environment, options: FindBrowserOptions = {}): Promise<FoundBrowser> {
   const platform = options.platform ?? process.platform;

@@ -15,11 +15,11 @@ const pageFindings = z.object({
   timerResolutionMs: z.number().nullable(),
 });
 
-/** The features of a browser, as a game would find them. */
+/** Features of a browser, as a game would detect them. */
 export interface BrowserInspection extends Readonly<z.infer<typeof pageFindings>> {
   readonly version: string;
   readonly sandbox: SandboxState;
-  /** A page that requests another origin, such as another port of this machine, does not reach it. */
+  /** Whether a page is kept from reaching another origin, such as another port of this machine. */
   readonly networkClosed: boolean;
   /** Whether traces have the CPU time of a thread. Without it `frameCpuMs` cannot be measured. */
   readonly threadTimestamps: boolean;
@@ -40,7 +40,7 @@ export async function inspectBrowser(browser: FoundBrowser, signal?: AbortSignal
   const limit = AbortSignal.timeout(inspectionLimitMs);
   await using launched = await launchBrowser({
     browser,
-    // The rules of a game's own site, which have nothing else in them unless --allow-host opens it.
+    // Same rules as for a game's own site: nothing else resolves unless --allow-host opens it.
     hostRules: `MAP ${pageHost} 127.0.0.1:${String(server.port)},MAP * ~NOTFOUND`,
     signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
   });
@@ -70,7 +70,7 @@ interface PageServer extends AsyncDisposable {
   wasReachedByAddress(): boolean;
 }
 
-/** Asked of the server: CORS hides the answer from the page even where the request got through. */
+/** The server decides, because CORS hides the response from the page even if the request got through. */
 async function tryToReach(page: Page, url: string): Promise<void> {
   await page.evaluate(async (address) => {
     await fetch(address, { mode: "no-cors" }).catch(() => undefined);
@@ -106,7 +106,7 @@ async function servePage(html: string): Promise<PageServer> {
   };
 }
 
-/** Sets a mark during a trace, and checks whether it has a thread time. */
+/** Sets a mark during a trace, and checks whether it has a thread timestamp. */
 async function hasThreadTimestamps(page: Page): Promise<boolean> {
   const session = await page.createCDPSession();
   let isFound = false;

@@ -1,8 +1,8 @@
-/** The global in which the page below leaves its findings. */
+/** Global variable that holds the findings of the page below. */
 export const findingsGlobal = "framegateInspection";
 
 /**
- * A page that inspects the browser as a game would see it: contexts, isolation, the clock. It is served, because
+ * A page that inspects the browser as a game would see it: contexts, isolation, the clock. It must be served, because
  * isolation depends on its headers.
  */
 export const inspectPageHtml = `<!doctype html>

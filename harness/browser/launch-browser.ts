@@ -12,7 +12,7 @@ import { type ProcessLoad, readProcessLoad } from "./process-load.ts";
 import { createRunFolder } from "./run-folder.ts";
 import type { RunFolder } from "./run-folder.ts";
 
-/** The state of Chromium's own sandbox, and the reason if it is off. */
+/** State of Chromium's own sandbox, with the reason if it is off. */
 export type SandboxState = "on" | "off-for-root" | "refused-by-kernel";
 
 export interface LaunchOptions {
@@ -28,7 +28,7 @@ export interface LaunchOptions {
   readonly height?: number;
   /** Opens a window. The headless shell has none. */
   readonly headed?: boolean;
-  /** Variables that the browser inherits. The default is those of this process. */
+  /** Environment variables for the browser. Default: those of this process. */
   readonly env?: Environment;
 }
 
@@ -38,12 +38,12 @@ export interface LaunchedBrowser extends AsyncDisposable {
   readonly browser: Browser;
   /** The browser's own version, such as `HeadlessChrome/147.0.7727.0`. */
   readonly version: string;
-  /** Its flags, without those that name folders of this machine. */
+  /** Its command-line flags, without those that name folders of this machine. */
   readonly flags: readonly string[];
   readonly sandbox: SandboxState;
   /** Warnings for the report. */
   readonly notices: readonly string[];
-  /** CPU time and state of its processes, from /proc; empty on other systems than Linux. */
+  /** CPU time and state of its processes, from /proc; empty except on Linux. */
   readLoad(): Promise<readonly ProcessLoad[]>;
   /** Calls `listener` once if the browser ends without `close`, with the reason, such as `was ended by SIGKILL`. */
   onDisconnected(listener: (how: string) => void): void;
@@ -51,7 +51,7 @@ export interface LaunchedBrowser extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** A cold machine under load took 4 s for its first launch. */
+/** The first launch on a cold machine under load took 4 s. */
 const startLimitMs = 30_000;
 const closeLimitMs = 5_000;
 const goneLimitMs = 5_000;
@@ -79,7 +79,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBro
   }
 }
 
-/** A browser that crashes while it starts mostly does not the next time. One that cannot run never does. */
+/** A crash while the browser starts is usually a one-off. A browser that cannot run at all fails both times. */
 async function launchTwice(options: LaunchOptions, sandbox: SandboxState): Promise<LaunchedBrowser> {
   try {
     return await launchOnce(options, sandbox);
@@ -101,7 +101,7 @@ class EndedAtStart extends Error {
   }
 }
 
-/** By a signal, or by the exit code with which a shell says so. */
+/** Whether it was killed by a signal, or exited with the code by which a shell reports one. */
 function hasCrashed(how: string): boolean {
   return /^was ended by|^exited with code 1(?:3[2-9])$/u.test(how);
 }
@@ -176,7 +176,7 @@ interface Connected {
 /** Resolves when the browser answers. Rejects with the reason if its process ends first. */
 async function connect(chromium: BrowserProcess): Promise<Connected> {
   const transport = createPipeTransport(chromium.toBrowser, chromium.fromBrowser, chromium.kill);
-  // A browser ends when its pipe closes. What lives on is none, or hangs.
+  // A browser exits when its pipe closes. A process that lives on is not a browser, or hangs.
   chromium.fromBrowser.once("close", () => {
     setTimeout(chromium.kill, goneLimitMs, "closed its connection").unref();
   });
@@ -187,7 +187,7 @@ async function connect(chromium: BrowserProcess): Promise<Connected> {
   ]).then((error) => {
     throw error;
   });
-  // The pipe closes before the exit code is known, and its error says less.
+  // The pipe closes before the exit code is known, and that error says less.
   const connected = connectThrough(transport).catch(async () => await failed);
   try {
     return await Promise.race([connected, failed]);
@@ -196,7 +196,7 @@ async function connect(chromium: BrowserProcess): Promise<Connected> {
   }
 }
 
-/** Loads puppeteer while the browser starts. Each takes a quarter of a second. */
+/** Loads puppeteer while the browser starts. Either takes a quarter of a second. */
 async function connectThrough(transport: ConnectionTransport): Promise<Connected> {
   // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment
   const { default: puppeteer }: typeof puppeteerCore = createRequire(import.meta.url)("#bundled/puppeteer-core");
@@ -234,7 +234,7 @@ async function closeOrKill(browser: Browser, chromium: BrowserProcess): Promise<
   await chromium.ended;
 }
 
-/** Pins the language, the time zone, the libraries and the folders for files. The rest is inherited. */
+/** Sets the language, the time zone, the libraries and the folders. Everything else is inherited. */
 function browserEnvironment(env: Environment, found: FoundBrowser, folder: RunFolder, headed: boolean): Environment {
   const inherited = Object.fromEntries(
     Object.entries(env).filter(([name]) => !/^(LANGUAGE|LC_.*|FONTCONFIG_FILE|FONTCONFIG_SYSROOT)$/.test(name)),
@@ -247,7 +247,7 @@ function browserEnvironment(env: Environment, found: FoundBrowser, folder: RunFo
   const fonts = found.fontPath === null ? {} : { FONTCONFIG_PATH: found.fontPath };
   // On macOS the sockets are in the temporary folder, and their paths are limited to 104 bytes.
   const temporary = process.platform === "linux" ? { TMPDIR: folder.temporary } : {};
-  // With a window the browser needs the user's home for the display. A packaged browser may insist on it, too.
+  // A browser with a window needs the user's home folder for the display. A packaged browser may insist on it, too.
   const home =
     found.headlessShell && !headed
       ? { HOME: folder.home, XDG_CACHE_HOME: folder.home, XDG_CONFIG_HOME: folder.home, XDG_DATA_HOME: folder.home }
@@ -273,7 +273,7 @@ function createLimit(milliseconds: number): Limit {
   };
 }
 
-// A function, because the compiler assumes that a property that was false stays false.
+// A function, because the compiler assumes that a property once seen as false stays false.
 function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }

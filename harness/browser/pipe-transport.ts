@@ -1,12 +1,12 @@
 import type { Readable, Writable } from "node:stream";
 import type { ConnectionTransport } from "puppeteer-core";
 
-/** No message of a browser is longer: a trace is read in pieces, and the picture of a page has a few megabytes. */
+/** Upper limit for one message. A trace is read in chunks, and a screenshot takes a few megabytes. */
 const messageBytesMax = 1 << 28;
 
 /**
  * Sends and receives CDP messages through Chromium's debugging pipe: UTF-8 JSON, each message ended by a zero byte.
- * Calls `onBroken` once, with part of a sentence, if the other side is no browser that speaks CDP.
+ * Calls `onBroken` once, with part of a sentence, if the other side does not speak CDP.
  */
 export function createPipeTransport(
   toBrowser: Writable,
@@ -26,20 +26,20 @@ export function createPipeTransport(
     onBroken(how);
   };
   splitMessages(fromBrowser, breakOff, (message) => {
-    // Each message has its own turn of the event loop, as with a socket, so that promises of the one before settle
+    // Each message gets its own turn of the event loop, as with a socket, so that promises of the previous one settle
     // first.
     setImmediate(() => {
-      // It is asynchronous, although its type does not say so.
+      // The handler is asynchronous, although its type does not say so.
       const handled: unknown = transport.onmessage?.(message);
       Promise.resolve(handled).catch(() => {
-        breakOff("sent what is no message of a browser");
+        breakOff("sent something other than a browser's messages");
       });
     });
   });
   fromBrowser.on("close", () => {
     setImmediate(() => transport.onclose?.());
   });
-  // When the browser dies, its exit is reported, not the broken pipe.
+  // If the browser dies, its exit is reported, not the broken pipe.
   fromBrowser.on("error", () => undefined);
   toBrowser.on("error", () => undefined);
   return transport;
@@ -50,7 +50,7 @@ function splitMessages(
   onBroken: (how: string) => void,
   onMessage: (message: string) => void,
 ): void {
-  // Pieces are joined once per message, because a trace has megabytes.
+  // Chunks are joined once per message, because a trace takes megabytes.
   let pieces: Buffer[] = [];
   let length = 0;
   let isBroken = false;

@@ -1,23 +1,23 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** One process of a browser at a moment. */
+/** Snapshot of one browser process. */
 export interface ProcessLoad {
   readonly pid: number;
   /** `renderer`, `gpu-process` and so on; `browser` for the main process. */
   readonly type: string;
-  /** A signal or a debugger has stopped it. */
+  /** Whether a signal or a debugger has stopped it. */
   readonly isStopped: boolean;
-  /** Processor time of its main thread so far. */
+  /** CPU time of its main thread so far. */
   readonly ranMs: number;
-  /** Processor time of all its threads so far. */
+  /** CPU time of all its threads so far. */
   readonly allRanMs: number;
-  /** Time so far for which its main thread could have run, and other processes did. */
+  /** Time so far that its main thread was runnable but waited for a CPU. */
   readonly queuedMs: number;
 }
 
 /**
- * Reads what the system knows of all processes of a browser, which a process that hangs cannot tell itself. Empty
- * where the system has no /proc, and in a kernel that keeps no such figures.
+ * Reads the kernel's figures on all processes of a browser, because a hung process cannot report its own. Empty without
+ * /proc, and for a kernel that keeps no such figures.
  */
 export async function readProcessLoad(session: number): Promise<readonly ProcessLoad[]> {
   if (process.platform !== "linux") return [];
@@ -28,7 +28,7 @@ export async function readProcessLoad(session: number): Promise<readonly Process
 
 async function readOne(pid: string, session: number): Promise<ProcessLoad | null> {
   try {
-    // "pid (name) state parent group session ...", where the name may hold anything.
+    // "pid (name) state parent group session ...", where the name may contain anything.
     const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).replace(/^.*\) /su, "").split(" ");
     const [state = "", , , ownSession] = fields;
     // The 14th and 15th field, in hundredths of a second.
@@ -38,13 +38,13 @@ async function readOne(pid: string, session: number): Promise<ProcessLoad | null
       readFile(`/proc/${pid}/cmdline`, "utf8"),
       readFile(`/proc/${pid}/schedstat`, "utf8"),
     ]);
-    // Nanoseconds on a processor, and in the queue for one.
+    // Nanoseconds on a CPU, and waiting for one.
     const [ran = 0, queued = 0] = schedule.split(" ").map(Number);
     const [, type = "browser"] = /--type=([a-z-]+)/u.exec(commandLine) ?? [];
     const isStopped = state === "T" || state === "t";
     return { pid: Number(pid), type, isStopped, allRanMs, ranMs: ran / 1e6, queuedMs: queued / 1e6 };
   } catch {
-    // It has ended meanwhile, or belongs to another user.
+    // It has exited, or belongs to another user.
     return null;
   }
 }

@@ -1,13 +1,13 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The headless shell of `install-browser`, from the same Chromium branch as the embedded one. */
+/** Build that `install-browser` downloads, from the same Chromium branch as the embedded one. */
 export const pinnedBuildId = "147.0.7727.15";
 
 interface CacheNames {
-  /** As in the folder `<platform>-<version>`. */
+  /** Platform part of the folder name `<platform>-<version>`. */
   readonly platform: string;
-  /** As in the folder `chrome-<archive>`. */
+  /** Archive part of the folder name `chrome-<archive>`. */
   readonly archive: string;
   readonly chromePath: readonly string[];
   readonly shellName: string;
@@ -63,7 +63,7 @@ function cacheNames(platform: string, arch: string): CacheNames | null {
     case "darwin-x64":
       return { platform: "mac", archive: "mac-x64", chromePath: macPath, shellName: "chrome-headless-shell" };
     case "win32-x64":
-    // Windows on ARM runs the x64 build. There is no other.
+    // Windows on ARM runs the x64 build; there is no native one.
     case "win32-arm64":
       return {
         platform: "win64",

@@ -4,9 +4,12 @@ import { z } from "zod";
 
 const ownerSchema = z.object({
   pid: z.number().int().positive(),
-  /** In the system's own clock ticks; empty where it does not tell. With the id it names one process of one boot. */
+  /**
+   * Start time in the system's clock ticks; empty if unknown. Together with the id it identifies one process of one
+   * boot.
+   */
   started: z.string(),
-  /** Where the process id holds: a boot of a system and, in a container, its own ids. Two that are equal see each other. */
+  /** The scope in which the process id is unique: one boot of a system, and one PID namespace. */
   world: z.string(),
 });
 
@@ -14,7 +17,7 @@ type Owner = z.infer<typeof ownerSchema>;
 
 const fileName = "owner.json";
 
-/** Writes into a folder which process it belongs to: this one. */
+/** Records in a folder that this process owns it. */
 export async function writeOwner(folder: string): Promise<void> {
   const { pid } = process;
   const owner: Owner = { pid, started: (await readStart(pid)) ?? "", world: await readWorld() };
@@ -22,14 +25,14 @@ export async function writeOwner(folder: string): Promise<void> {
 }
 
 /**
- * Whether the process that owns a run folder has ended; null if it is unknown, because the process runs in another
- * container, or on another machine that shares the disk.
+ * Whether the process that owns a run folder has ended; null if that cannot be known, because the process runs in
+ * another container or on another machine with the same disk.
  */
 export async function hasOwnerEnded(folder: string): Promise<boolean | null> {
   const owner = await readOwner(folder);
   if (owner === null || owner.world !== (await readWorld())) return null;
   if (process.platform !== "linux") return !isAlive(owner.pid);
-  // Another process may have been given the id.
+  // The id may have been reused by another process.
   return (await readStart(owner.pid)) !== owner.started;
 }
 
@@ -41,11 +44,11 @@ async function readOwner(folder: string): Promise<Owner | null> {
   }
 }
 
-/** Null for a process that does not exist. */
+/** Start time of a process; null if it does not exist. */
 async function readStart(pid: number): Promise<string | null> {
   if (process.platform !== "linux") return "";
   try {
-    // "pid (name) state parent ...", where the name may hold anything. The start is the 22nd field.
+    // "pid (name) state parent ...", where the name may contain anything. The start time is field 22.
     const fields = (await readFile(`/proc/${String(pid)}/stat`, "utf8")).replace(/^.*\) /su, "").split(" ");
     return fields[19] ?? null;
   } catch {
@@ -59,7 +62,7 @@ async function readWorld(): Promise<string> {
     const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8");
     return `${boot.trim()} ${await readlink("/proc/self/ns/pid")}`;
   } catch {
-    // A name that no other process has: such a system does not say in which process namespace this one runs.
+    // Unique to this process, because such a system does not tell which PID namespace this one is in.
     return `unknown ${String(process.pid)} ${String(performance.timeOrigin)}`;
   }
 }

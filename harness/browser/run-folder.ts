@@ -6,7 +6,7 @@ import { systemReason } from "../../disk/system-reason.ts";
 import { FramegateError } from "../errors.ts";
 import { hasOwnerEnded, writeOwner } from "./run-folder-owner.ts";
 
-/** The folder for all files of one browser process. */
+/** Folder for all files of one browser process. */
 export interface RunFolder {
   readonly path: string;
   readonly profile: string;
@@ -14,19 +14,22 @@ export interface RunFolder {
   readonly temporary: string;
   readonly home: string;
   remove(): Promise<void>;
-  /** Synchronous, for the exit of our process. */
+  /** Synchronous, for use when our process exits. */
   removeNow(): void;
 }
 
 const prefix = "framegate-browser-";
 
-/** A folder of nobody knows who is abandoned when it is older. */
+/** Age at which a folder with an unknown owner counts as abandoned. */
 const abandonedAfterMs = 24 * 3_600_000;
 
-/** The browser's shared memory lies there. With 4 MB a page did not open, and with 24 MB timings were lost, both silently. */
+/**
+ * The browser keeps its shared memory there. With 4 MB a page did not open, and with 24 MB timings were lost, both
+ * without an error.
+ */
 const freeBytesMin = 64 * 1024 * 1024;
 
-/** Makes the folder, and removes those of processes that were killed. Throws `write-failed`. */
+/** Creates the folder, and removes those of killed processes. Throws `write-failed`. */
 export async function createRunFolder(): Promise<RunFolder> {
   const parent = tmpdir();
   try {
@@ -41,7 +44,7 @@ async function makeRunFolder(parent: string): Promise<RunFolder> {
   const { bavail, bsize } = await statfs(parent);
   if (bavail * bsize < freeBytesMin)
     throw new Error(`a browser needs ${String(freeBytesMin / 1024 / 1024)} MB there, and less is free`);
-  // mkdtemp uses mode 0700.
+  // mkdtemp creates it with mode 0700.
   const path = await mkdtemp(join(parent, `${prefix}${String(process.pid)}-`));
   const inside = (name: string): string => join(path, name);
   const folder = {
@@ -72,7 +75,7 @@ async function removeAbandoned(parent: string): Promise<void> {
     names.map(async (name) => {
       const path = join(parent, name);
       const hasEnded = (await hasOwnerEnded(path)) ?? (await isOld(path));
-      // Another user's folder cannot be removed.
+      // Removing another user's folder fails.
       if (hasEnded) await rm(path, { recursive: true, force: true }).catch(() => undefined);
     }),
   );

@@ -1,7 +1,7 @@
 import { delimiter, isAbsolute, join } from "node:path";
 import type { Environment } from "../environment.ts";
 
-/** The names of Chrome and Chromium on the PATH in Linux distributions, most specific first. */
+/** Executable names of Chrome and Chromium in Linux distributions, most specific first. */
 const linuxNames = [
   "chrome-headless-shell",
   "chromium",
@@ -21,7 +21,7 @@ const windowsPrograms = [
   ["Chromium", "Application", "chrome.exe"],
 ];
 
-/** Paths where a system may have Chrome or Chromium, best first. Does not touch the disk. */
+/** Paths where a system may have Chrome or Chromium installed, best first. Does not touch the disk. */
 export function systemCandidates(env: Environment, platform: string): readonly string[] {
   switch (platform) {
     case "win32":

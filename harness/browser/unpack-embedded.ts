@@ -23,12 +23,12 @@ export interface UnpackedBrowser {
   readonly fontPath: string;
 }
 
-/** An older partial folder is left over from a killed process. No unpacking takes this long. */
+/** No unpacking takes this long: an older partial folder was left by a killed process. */
 const abandonedAfterMs = 10 * 60_000;
 
 /**
- * The package's own fonts.conf names folders of a cloud provider, and a font cache in the shared temporary folder. This
- * one lists only the packed fonts, so that text has the same size on every machine.
+ * The package's own fonts.conf points to a cloud provider's folders and to a font cache in the shared temporary folder.
+ * This one lists only the packed fonts, so that text has the same size on every machine.
  */
 const fontsConf = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
@@ -41,10 +41,10 @@ const fontsConf = `<?xml version="1.0"?>
 const fontsConfHash = createHash("sha256").update(fontsConf).digest("hex");
 
 /**
- * Unpacks the embedded browser into a private cache folder, or returns the one that is there. Both the archives and what
- * is in the folder have to have the known content; a folder that has not is unpacked again.
+ * Unpacks the embedded browser into a private cache folder, or returns the existing one. The archives and the unpacked
+ * files must both match their hashes; a folder that does not is unpacked again.
  *
- * A folder gets its final name last, so it is always complete, and several processes may unpack at once. Throws
+ * The folder gets its final name last, so it is always complete and several processes may unpack at once. Throws
  * `browser-unpack-failed`, and `browser-package-changed` for other archives.
  */
 export async function unpackEmbedded(
@@ -64,17 +64,17 @@ export async function unpackEmbedded(
 }
 
 /**
- * Whether the unpacked browser is there, belongs to this user and is unchanged. Throws for a folder of another user, because
+ * Whether the unpacked browser exists, belongs to this user and is unchanged. Throws for another user's folder, because
  * that user's files would run with this user's rights.
  */
 async function isTrusted(folder: string, { unpacked }: EmbeddedPackage): Promise<boolean> {
   const found = await lstat(folder).catch(ignoreMissing);
   if (found === null) return false;
-  // Who can write to the folder above can put another one in this place.
+  // Anyone who can write to the parent folder can replace this one.
   if (!found.isDirectory() || !isOnlyOurs(found) || !isOnlyOurs(await stat(dirname(folder)))) {
     throw new Error("what is there belongs to another user, or others can write to it; delete it");
   }
-  // A cache cleaner that deletes by age may remove files and leave the folders.
+  // A cache cleaner that deletes by age may remove the files and leave the folders.
   if (await holdsExactly(folder, { ...unpacked, "fonts.conf": fontsConfHash })) return true;
   await rm(folder, { recursive: true, force: true });
   return false;
@@ -114,7 +114,7 @@ async function unpackArchives(
     try {
       await pipeline(createReadStream(path), createTap(hash), decoder, output, options);
     } catch (error) {
-      // An archive that is cut short or damaged is named as such, and not by what is wrong within it.
+      // A truncated or damaged archive is reported as such, not by the decompression error it causes.
       if (signal?.aborted !== true && (await hashFile(path)) !== expected) throw changedArchive(path, expected);
       throw error;
     }
@@ -134,16 +134,18 @@ async function unpackArchives(
     unpackTar("al2023.tar.br"),
     unpackTar("fonts.tar.br"),
   ]);
-  // Wait for all before one is reported: another stream could still write into a folder that is being removed.
+  // Wait for all before throwing: another stream could still write into a folder that is being removed.
   for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
 }
 
-/** The pipeline rejects with it. A second error, after the pipeline has let go, must not end the process. */
+/**
+ * The pipeline already rejects with the error. A second one, after the pipeline has let go, must not end the process.
+ */
 function heardByPipeline(): void {
   // See above.
 }
 
-/** Hashes what passes. */
+/** Hashes the bytes that pass through. */
 function createTap(hash: Hash): Transform {
   return new Transform({
     transform: (chunk: Uint8Array, _encoding, done) => {
@@ -158,7 +160,7 @@ function changedArchive(path: string, expected: string): FramegateError {
   return new FramegateError("browser-package-changed", { path, what, expected: `SHA-256 ${expected}` });
 }
 
-/** As root, tar would give the files to the users of the archive. */
+/** As root, tar would set the owners stored in the archive. */
 function ownByUs(header: Headers): Headers {
   return { ...header, uid: process.getuid?.() ?? header.uid, gid: process.getgid?.() ?? header.gid };
 }
@@ -167,7 +169,7 @@ async function renameUnlessThere(partial: string, folder: string, embedded: Embe
   try {
     await rename(partial, folder);
   } catch (error) {
-    // Another process was faster. Its folder is as complete as ours.
+    // Another process was faster. Its folder is just as complete.
     if (!(await isTrusted(folder, embedded))) throw error;
   }
 }

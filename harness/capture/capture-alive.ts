@@ -2,7 +2,7 @@ import type { PlannedRun } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import { type CaptureOptions, type CaptureOutcome, captureRun } from "./capture-run.ts";
 
-/** Captures one run, see `captureRun`. If the browser is gone, the error says how it ended. */
+/** Captures one run, see `captureRun`. If the browser has exited, the error says how. */
 export async function captureAlive(
   run: PlannedRun,
   options: CaptureOptions,
@@ -28,7 +28,7 @@ export async function captureAlive(
   }
 }
 
-/** Ends the wait for a run whose browser is gone. */
+/** Ends the wait for a run whose browser has exited. */
 class BrowserGone extends Error {
   constructor(how: string) {
     super(`The browser ${how}.`);

@@ -44,11 +44,11 @@ export interface CaptureOptions {
   readonly plan: RunPlan;
   readonly site: Site;
   readonly browser: LaunchedBrowser;
-  /** Null for a run as it is. */
+  /** Null for a run under normal conditions. */
   readonly conditions: LaunchConditions | null;
-  /** Null for a run that writes nothing down. */
+  /** Null for a run that is not inspected. */
   readonly inspect: InspectConfig | null;
-  /** Of a run that steps in turn with another one. */
+  /** Pace of a run that steps in turn with another one. */
   readonly pace?: Pace;
   /** Only in a work pass. */
   readonly work?: WorkReader;
@@ -58,16 +58,16 @@ export interface CaptureOptions {
 
 /** Samples the stacks of a page. */
 export interface StackReader {
-  /** Begins, before the page of `session` loads anything. */
+  /** Starts sampling, before the page of `session` loads anything. */
   start(session: CDPSession): Promise<void>;
   finish(describe: StackPositions["frame"]): Promise<StackSamples>;
 }
 
 /** Counts the code that a page executes. */
 export interface WorkReader {
-  /** Begins to count, before the page of `session` loads anything. The secret is that of its preludes. */
+  /** Starts counting, before the page of `session` loads anything. The secret is that of its preludes. */
   start(session: CDPSession, secret: string): Promise<void>;
-  /** Reads what ran since the reading before. What is not kept is in no figure. */
+  /** Reads the code executed since the last reading. A reading that is not kept counts in no figure. */
   read(isKept: boolean): Promise<void>;
   finish(every: number, describe: StackPositions["frame"]): WorkSamples;
 }
@@ -88,15 +88,15 @@ export interface Screenshot {
 export type CaptureOutcome =
   | {
       readonly kind: "captured";
-      /** Every column has all frames, warm-up included. No times yet: the trace has them. */
+      /** All columns cover all frames, warm-up included. Times are not in yet: they come from the trace. */
       readonly samples: RunSamples;
       readonly page: PageFacts;
       readonly screenshots: readonly Screenshot[];
-      /** The marks of all frames; null in an untimed pass. */
+      /** Marks of all frames; null in an untimed pass. */
       readonly trace: readonly TraceEvent[] | null;
-      /** Null in a run that is not profiled. */
+      /** Null in a run without profiling. */
       readonly stacks: StackSamples | null;
-      /** Of each realm, in an inspected run; else empty. */
+      /** One per realm, in an inspected run; else empty. */
       readonly inspections: readonly RealmInspection[];
       /** In an inspected run; else empty. */
       readonly loads: readonly LoadedFile[];
@@ -104,7 +104,7 @@ export type CaptureOutcome =
   | NeedsRaster;
 
 /**
- * The game reads back pixels that were not rendered. Every run must start over and render them, at least while it boots
+ * The game reads back pixels that were not rendered. All runs must start over and render them, at least while it boots
  * or in its frames.
  */
 export interface NeedsRaster {
@@ -118,7 +118,7 @@ export interface NeedsRaster {
 export async function captureRun(run: PlannedRun, options: CaptureOptions): Promise<CaptureOutcome> {
   const { plan, site, browser } = options;
   site.takeMissing();
-  // Functions are named by their place in the sources; other places are those that the browser shows.
+  // Functions are named by their position in the sources; other positions are those the browser reports.
   const maps = options.work === undefined && options.stacks === undefined ? null : new PageMaps();
   await using page = await openGamePage(browser, {
     url: site.hostUrl,
@@ -156,7 +156,7 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
   ]);
 }
 
-/** Rejects when the page is gone, because then it answers no call. */
+/** Rejects when the page is gone, because then it answers no calls. */
 async function pageLoss(page: GamePage, watchdog: Watchdog, { warmup }: RunPlan): Promise<never> {
   const frame = (): string => {
     const lastStep = watchdog.lastStep();
@@ -230,7 +230,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
   };
 }
 
-/** The last that is asked of a page before its end, which is not to be sampled. */
+/** Comes last, so that none of it is sampled. */
 async function finishStacks({ options, maps, positions }: Drive): Promise<StackSamples | null> {
   await maps?.load(options.site);
   return (await options.stacks?.finish(functionNames(positions))) ?? null;
@@ -245,12 +245,13 @@ function readEvery({ workEvery, frames }: RunPlan): number {
   return workEvery ?? frames;
 }
 
-// A page that loads a script in every frame would be looked at in every frame, each time for the time of a collection of garbage.
+// A page that loads a script in every frame would be searched in every frame, and each search costs a garbage
+// collection.
 const looksMax = 20;
 
 /** The state of one run. */
 interface Drive {
-  /** How often code came after the first frame. */
+  /** How often code was loaded after the first frame. */
   looks: number;
   readonly run: PlannedRun;
   readonly options: CaptureOptions;
@@ -279,7 +280,7 @@ async function mount({ run, options, page, watchdog, positions }: Drive): Promis
     embedUrl: site.embedUrl,
     allowsDebug: manifestOf(target)?.allowProductionDebug ?? false,
   });
-  // The page keeps its own limits. This one is for a script that never ends.
+  // The page enforces its own limits. This one is for an endless script.
   const report = await watchdog.watchScripts(mounting, limits.bootMs).catch((thrown: unknown) => {
     throw thrown instanceof Stuck ? stuckFailure(thrown, "set-up", "--boot-timeout") : thrown;
   });
@@ -288,7 +289,7 @@ async function mount({ run, options, page, watchdog, positions }: Drive): Promis
   throw await orStopped(page, mountFailure(report, positions, limits), { frame: "set-up", limitMs: limits.bootMs });
 }
 
-/** Looks for the engines that have been loaded, before `frame`. */
+/** Searches the loaded code for engines, before `frame`. */
 async function findEngines({ options, page, watchdog }: Drive, frame: string): Promise<void> {
   const { bootMs } = options.plan.limits;
   await watchdog.watchScripts(page.findEngines(), bootMs).catch((thrown: unknown) => {
@@ -296,7 +297,7 @@ async function findEngines({ options, page, watchdog }: Drive, frame: string): P
   });
 }
 
-/** A page that waits in vain for a process of the browser that the system has stopped is not to blame. */
+/** Does not blame a page that waits in vain for a browser process which the system has stopped. */
 async function orStopped(
   page: GamePage,
   failure: FramegateError,
@@ -307,7 +308,7 @@ async function orStopped(
   return hindrance === null ? failure : hindered(hindrance, frame, limitMs);
 }
 
-/** Frames of this run after which a picture is taken, ascending. Only the first run renders pixels for them. */
+/** Frames of this run after which a picture is taken, ascending. Only the first run renders for pictures. */
 function pictureFrames(run: PlannedRun, plan: RunPlan): readonly number[] {
   return run.index === 0 ? plan.screenshotFrames.toSorted((a, b) => a - b) : [];
 }
@@ -322,8 +323,8 @@ type Stepped =
   { readonly kind: "stepped"; readonly columns: Columns; readonly screenshots: readonly Screenshot[] } | NeedsRaster;
 
 /**
- * Steps through the warm-up and the measured frames. The first run stops to take pictures, and a timed run to empty the
- * recording of its marks.
+ * Steps through the warm-up and the measured frames. The first run stops to take pictures, a timed run to flush its
+ * trace.
  */
 async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<Stepped> {
   const { plan } = drive.options;
@@ -355,7 +356,7 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
   };
 }
 
-/** Steps in one call; or frame by frame, each when it is the run's turn. */
+/** Runs all steps in one call; with a pace, frame by frame as it is the run's turn. */
 async function stepInTurn(drive: Drive, from: number, to: number): Promise<StepReport> {
   const { pace } = drive.options;
   if (pace === undefined) return await stepTo(drive, from, to);
@@ -370,7 +371,10 @@ async function stepInTurn(drive: Drive, from: number, to: number): Promise<StepR
   return { ...joinColumns(reports), stopped: reports.at(-1)?.stopped ?? null };
 }
 
-/** What to do at which step counts in a work pass. What ran while the page loaded is in no figure, nor is the warm-up. */
+/**
+ * Readings of a work pass, by step count. Code executed while the page loaded or during the warm-up counts in no
+ * figure.
+ */
 async function beginReadings({ plan, work }: CaptureOptions): Promise<ReadonlyMap<number, () => Promise<void>>> {
   if (work === undefined) return new Map();
   await work.read(false);
@@ -408,12 +412,12 @@ async function takePicture({ options, page, watchdog }: Drive, step: number): Pr
   });
 }
 
-/** The limits of one frame. While a page waits, scripts of the game may run for as long as in a frame. */
+/** Limits of one frame. While a page waits, its scripts may run for as long as in a frame. */
 function stepLimits({ limits }: RunPlan): WatchLimits {
   return { runningMs: limits.frameMs, waitingMs: limits.settleMs + limits.frameMs };
 }
 
-/** Steps until code comes that may have an engine in it, looks at that, and goes on. */
+/** Steps until new code may hold an engine, searches it, and goes on. */
 async function stepTo(drive: Drive, from: number, to: number): Promise<StepReport> {
   const reports: StepReport[] = [];
   for (let step = from; ;) {
@@ -453,7 +457,7 @@ async function stepOn({ options, page, watchdog, positions }: Drive, from: numbe
   return report;
 }
 
-/** Without a call site for a use that no script of the game is known to have made. */
+/** No call site for a use that cannot be traced to a script of the game. */
 function describeUse({ api, realm, stack }: NamedUseReport, positions: StackPositions): readonly NamedUse[] {
   const [place] = placesIn(stack, positions);
   return place === undefined ? [] : [{ api, realm, ...place }];

@@ -29,19 +29,19 @@ import {
   parseStepReport,
 } from "./parse-page-reports.ts";
 
-/** How a system ends a process from outside, as when its memory is full. */
+/** Signals by which a system ends a process from outside, for example when memory runs out. */
 const endingSignals: ReadonlyMap<number, string> = new Map([
   [9, "SIGKILL"],
   [15, "SIGTERM"],
 ]);
 
-/** Why a page does not get a URL of a file. */
+/** Reason why a page gets no file: URL. */
 const fileReason = "no page may read files of this machine";
 
-/** A page of many frames takes a moment to unload. */
+/** A page with many frames takes a moment to unload. */
 const closeLimitMs = 2000;
 
-/** A page with a game in it. It has a browser context of its own, so that nothing is left over from another run. */
+/** A page with a game in it. It has its own browser context, so that nothing carries over from another run. */
 export class GamePage implements AsyncDisposable {
   /** The page itself, for scripts that play it. */
   readonly page: Page;
@@ -49,7 +49,7 @@ export class GamePage implements AsyncDisposable {
   readonly #browser: LaunchedBrowser;
   readonly #context: BrowserContext;
   readonly #scriptUrls = new Map<string, string>();
-  /** Who asked first for each URL that was not answered well. */
+  /** Initiator of the first request for each URL that failed. */
   readonly #initiators = new Map<string, Protocol.Network.Initiator>();
   #failedRequests: FailedRequest[] = [];
   #workerSockets: string[] = [];
@@ -61,13 +61,13 @@ export class GamePage implements AsyncDisposable {
   #portId = "";
   #agentId = "";
 
-  /** Listens to the page. It must not have loaded anything yet. */
+  /** Listens to the page, which must not have loaded anything yet. */
   constructor(browser: LaunchedBrowser, context: BrowserContext, page: Page, session: CDPSession) {
     this.#browser = browser;
     this.#context = context;
     this.page = page;
     this.session = session;
-    // A call frame of the debugger has only the number of its script. Its `url` is deprecated, and empty.
+    // A debugger call frame has only the script's number. Its `url` is deprecated, and empty.
     session.on("Debugger.scriptParsed", ({ scriptId, url }) => {
       this.#scriptUrls.set(scriptId, url);
     });
@@ -75,24 +75,24 @@ export class GamePage implements AsyncDisposable {
       if (frame.parentId === undefined) this.#topFrameId = frame.id;
     });
     context.on("targetcreated", (target) => {
-      // The page itself has been created before.
+      // The page's own target was created before.
       const type: string = target.type();
       if (type !== "page") return;
       this.#popupCount += 1;
-      // Nobody sees it, and it takes processor time from the page that is measured.
+      // Nobody sees the popup, and it takes CPU time from the page under test.
       target
         .page()
         .then(async (popup) => await popup?.close())
         .catch(() => undefined);
     });
-    // Frames and pages that would show a file of this machine are refused before they are a request.
+    // Frames and pages that would show a local file are refused before they become a request.
     session.on("Log.entryAdded", ({ entry }) => {
       const [, url] = /^Not allowed to load local resource: (.*)/u.exec(entry.text) ?? [];
-      // Of a revoked URL of a blob the browser says the same.
+      // The browser says the same about a revoked blob URL.
       if (url?.startsWith("file:") === true) this.#failedRequests.push({ url, reason: fileReason, kind: "document" });
     });
     page.on("dialog", (dialog) => {
-      // An alert would stop the page until somebody closes it.
+      // An alert would block the page until somebody closes it.
       void dialog.dismiss().catch(() => undefined);
     });
     page.on("response", (response) => {
@@ -102,18 +102,18 @@ export class GamePage implements AsyncDisposable {
       this.#keepInitiator(request);
       const isOfMachine = request.url().startsWith("file:");
       const reason = isOfMachine ? fileReason : (request.failure()?.errorText ?? "failed");
-      // The page itself aborted this request, by leaving or by cancelling it.
+      // The page itself aborted this request, by navigating away or cancelling it.
       if (reason === "net::ERR_ABORTED") return;
       this.#failedRequests.push({ url: request.url(), reason, kind: request.resourceType() });
     });
   }
 
-  /** URL of a script by its number in the debugger; empty if it has none. */
+  /** URL of a script by its number in the debugger; empty if unknown. */
   scriptUrl(scriptId: string): string {
     return this.#scriptUrls.get(scriptId) ?? "";
   }
 
-  /** Takes the page port away from the page, before a script of the game can use it. Throws `host-not-loaded`. */
+  /** Takes the page port away from the page, before any of the game's scripts can use it. Throws `host-not-loaded`. */
   async takePort(): Promise<void> {
     const [portId, agentId] = [
       await takeGlobal(this.session, "framegatePagePort"),
@@ -127,13 +127,13 @@ export class GamePage implements AsyncDisposable {
     this.#agentId = agentId;
   }
 
-  /** Lets the preludes of the page, which know the secret, look for engines. */
+  /** Tells the page's preludes, which know the secret, to look for engines. */
   async followEngines(secret: string): Promise<void> {
     this.#heapLook = new HeapLook(this.session, secret);
     await this.#heapLook.followWorkers(this.session);
   }
 
-  /** Looks for the engines that the page and its workers have loaded. */
+  /** Looks for engines that the page and its workers have loaded. */
   async findEngines(): Promise<void> {
     await this.#heapLook?.look();
   }
@@ -146,9 +146,9 @@ export class GamePage implements AsyncDisposable {
     return parseStepReport(await this.#callPort("step", count));
   }
 
-  /** The current or next step, also while the page is paused in a script; null if the page cannot tell. */
+  /** The current or next step, even while the page is paused in a script; null if the page cannot tell. */
   async currentStep(): Promise<number | null> {
-    // Not awaited: a page that is paused runs no microtask.
+    // Not awaited: a paused page runs no microtasks.
     const { result } = await this.session.send("Runtime.callFunctionOn", {
       ...{ functionDeclaration: "function () { return this.currentStep(); }", objectId: this.#portId },
       returnByValue: true,
@@ -157,7 +157,7 @@ export class GamePage implements AsyncDisposable {
     return typeof step === "number" ? step : null;
   }
 
-  /** Calls a function in the page with the page port, the agent and a value. For benches, which measure both. */
+  /** Calls a function in the page with the page port, the agent and a value. For benchmarks, which measure both. */
   async withPort(
     callee: (port: PagePort, agent: unknown, value: unknown) => unknown,
     value: unknown,
@@ -167,8 +167,8 @@ export class GamePage implements AsyncDisposable {
   }
 
   /**
-   * Lets somebody play the page by its devices, see `PagePort`. `onEvents` gets the events of every step that has any, all
-   * of them before this resolves. Its first call has no events: from then on the page listens to the devices.
+   * Lets somebody play the page with its devices, see `PagePort`. `onEvents` gets the events of each step that has any,
+   * all before this resolves. Its first call has no events: from then on the page listens to the devices.
    */
   async play(config: PlayConfig, onEvents: (events: readonly TapeEvent[]) => void): Promise<PlayReport> {
     const { session } = this;
@@ -176,7 +176,7 @@ export class GamePage implements AsyncDisposable {
       if (name === recordingBinding) onEvents(parseRecordedEvents(payload));
     });
     await session.send("Runtime.addBinding", { name: recordingBinding });
-    // The events come by the same session, so all of them come before.
+    // The events arrive through the same session, so all of them come first.
     return parsePlayReport(await this.#callPort("play", config));
   }
 
@@ -198,12 +198,15 @@ export class GamePage implements AsyncDisposable {
     return parseFinishReport(await this.#callPort("finish"));
   }
 
-  /** Collects all garbage of the page's main thread. Between two steps, because a running step is not interrupted. */
+  /**
+   * Collects all garbage of the page's main thread. Only between two steps, because a running step cannot be
+   * interrupted.
+   */
   async collectGarbage(): Promise<void> {
     await this.session.send("HeapProfiler.collectGarbage");
   }
 
-  /** PNG of the page. */
+  /** Screenshot of the page, as PNG. */
   async screenshot(): Promise<Uint8Array> {
     await this.#callPort("present");
     return await this.page.screenshot({ type: "png" });
@@ -216,7 +219,7 @@ export class GamePage implements AsyncDisposable {
     return taken;
   }
 
-  /** Hears the requests of shared and service workers. */
+  /** Starts listening to the requests of shared and service workers. */
   async hearWorkers(): Promise<void> {
     this.#workersSession = await hearWorkerRequests(this.#context, {
       onFailed: (request) => this.#failedRequests.push(request),
@@ -224,22 +227,22 @@ export class GamePage implements AsyncDisposable {
     });
   }
 
-  /** The URLs of the sockets that shared and service workers have opened since the last call. */
+  /** URLs of the sockets that shared and service workers have opened since the last call. */
   takeWorkerSockets(): readonly string[] {
     return this.#workerSockets.splice(0);
   }
 
-  /** The position that first asked for a URL which was not answered; null if the browser did not say. */
+  /** Position of the first request for a URL that failed; null if the browser did not say. */
   callerOf(url: string, positions: StackPositions): string | null {
     const initiator = this.#initiators.get(url);
     return initiator === undefined ? null : (callersIn(initiator, positions)[0] ?? null);
   }
 
-  /** Calls `listener` if a process of the page crashes, with the signal if another process has ended it by one. */
+  /** Calls `listener` if a process of the page crashes, with the signal if another process killed it. */
   onCrashed(listener: (signal: string | null) => void): void {
     this.session.connection()?.on("Target.targetCrashed", ({ status, errorCode }) => {
       const signal = status === "crashed" ? undefined : endingSignals.get(errorCode);
-      // When a browser goes away, its pages may seem to crash first. A browser that is still there answers.
+      // When a browser exits, its pages may seem to crash first. A browser that is still alive answers.
       this.page
         .browser()
         .version()
@@ -257,7 +260,9 @@ export class GamePage implements AsyncDisposable {
     this.page.once("close", listener);
   }
 
-  /** Calls `listener` if a script has filled the heap. The debugger then gives it more, instead of letting it crash. */
+  /**
+   * Calls `listener` if a script has filled the heap. The debugger then raises the limit instead of letting it crash.
+   */
   onHeapFull(listener: () => void): void {
     this.session.on("Debugger.paused", ({ reason }) => {
       if (reason === "OOM") listener();
@@ -265,8 +270,8 @@ export class GamePage implements AsyncDisposable {
   }
 
   /**
-   * Calls `listener` with the new URL when the page is replaced by another one, or reloaded. An embedded page may still
-   * do that while it loads, until `beginFrames`.
+   * Calls `listener` with the new URL when the page navigates away or reloads. An embedded page may still do that while
+   * it loads, until `beginFrames`.
    */
   onLeft(listener: (url: string) => void): void {
     this.session.on("Page.frameNavigated", ({ frame }) => {
@@ -275,12 +280,12 @@ export class GamePage implements AsyncDisposable {
     });
   }
 
-  /** From now on the embedded page may not be replaced either. */
+  /** From now on the embedded page must not navigate either. */
   beginFrames(): void {
     this.#hasBegun = true;
   }
 
-  /** The windows that the page has opened. None stays open. */
+  /** Number of windows that the page has opened. None stays open. */
   popupCount(): number {
     return this.#popupCount;
   }
@@ -311,13 +316,13 @@ export class GamePage implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#workersSession?.detach().catch(() => undefined);
-    // A browser that is stopped never answers. It is killed when its launch is closed.
+    // A stopped browser never answers. It is killed when its launch is closed.
     const late = (): Error => new Error("The browser did not close the page.");
     await withinLimit(this.#context.close(), closeLimitMs, late).catch(() => undefined);
   }
 }
 
-/** Removes a property of the page's window. Returns the number by which the session knows its value; null without one. */
+/** Removes a property of the page's window. Returns its object id in the session; null if there was none. */
 async function takeGlobal(session: CDPSession, key: string): Promise<string | null> {
   const name = key.startsWith("Symbol") ? key : JSON.stringify(key);
   const expression = `{ const taken = globalThis[${name}]; delete globalThis[${name}]; taken; }`;

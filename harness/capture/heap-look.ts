@@ -4,28 +4,28 @@ import { withinLimit } from "./within-limit.ts";
 
 type LookSession = Pick<CDPSession, "on" | "once" | "send">;
 
-/** The function that a realm has handed over, and the session that knows it. */
+/** A function that a realm has handed over, and the session that holds it. */
 interface Looker {
   readonly session: LookSession;
   readonly objectId: string;
 }
 
 const group = "framegate.look";
-// The variables around a function, innermost first. An engine's own are among the first ones.
+// Scopes around a function, innermost first. An engine's own are among the first.
 const scopesMax = 4;
-// A worker that waits for shared memory, as threads of WebAssembly do, answers nobody.
+// A worker blocked on shared memory, as WebAssembly threads are, does not answer.
 const answerLimitMs = 3000;
 
 /**
- * Shows the functions on the heaps of a page and its workers to the preludes there, which look for the classes of
- * engines. The debugger lists them, so nothing of the page has to be replaced, and an engine is found in a bundle as well.
+ * Hands the functions on the heaps of a page and its workers to the preludes there, which look for engine classes. The
+ * debugger lists them, so nothing in the page has to be replaced, and engines inside bundles are found as well.
  */
 export class HeapLook {
-  /** By the number of each realm's execution context. */
+  /** By the id of each realm's execution context. */
   readonly #inPage = new Map<number, Looker>();
   /** By the session of each worker; null until it has handed over a function. */
   readonly #inWorkers = new Map<LookSession, Looker | null>();
-  /** The workers that have appeared, and whose session has not answered yet. */
+  /** Workers that have appeared but whose session has not answered yet. */
   readonly #attaching = new Set<Promise<unknown>>();
 
   /** Listens to the session of a page that has loaded nothing yet. */
@@ -66,11 +66,11 @@ export class HeapLook {
     });
   }
 
-  /** Looks at the heap of each realm. Collects all garbage on the way: between two frames only. */
+  /** Searches the heap of each realm. Collects all garbage on the way, so only between two frames. */
   async look(): Promise<void> {
     for (const [context, looker] of this.#inPage) {
       await lookIn(looker).catch((thrown: unknown) => {
-        // A frame may go while it is looked at.
+        // A frame may disappear during the search.
         if (this.#inPage.has(context)) throw thrown;
       });
     }
@@ -80,7 +80,7 @@ export class HeapLook {
 
   async #attach(worker: LookSession): Promise<void> {
     worker.on("Runtime.consoleAPICalled", ({ args: [first, looker] }) => {
-      // The prelude comes before all scripts of the worker. A later line is somebody else's.
+      // The prelude runs before all scripts of the worker. A later message is not its.
       if (this.#inWorkers.get(worker) !== null || first?.value !== workerLook) return;
       if (looker?.objectId !== undefined) this.#inWorkers.set(worker, { session: worker, objectId: looker.objectId });
     });
@@ -88,7 +88,7 @@ export class HeapLook {
     await withinLimit(attached, answerLimitMs, () => new Error("The worker does not answer."));
   }
 
-  /** A worker that does not answer is looked at no more. */
+  /** A worker that does not answer is not searched again. */
   async #lookInWorker(worker: LookSession): Promise<void> {
     const late = (): Error => new Error("The worker does not answer.");
     const answer = worker.send("Runtime.evaluate", { expression: "0" });
@@ -100,7 +100,7 @@ export class HeapLook {
     if (!answers) this.#inWorkers.delete(worker);
     else if (looker !== null && looker !== undefined) {
       await lookIn(looker).catch((thrown: unknown) => {
-        // It may go while it is looked at.
+        // It may disappear during the search.
         if (this.#inWorkers.has(worker)) throw thrown;
       });
     }
@@ -119,7 +119,7 @@ async function lookIn({ session, objectId: looker }: Looker): Promise<void> {
   await session.send("Runtime.releaseObjectGroup", { objectGroup: group });
 }
 
-/** Returns what the prelude answers, if it is an object. */
+/** The prelude's answer, if it is an object. */
 async function show(session: LookSession, looker: string, shown: string): Promise<string | null> {
   const { result } = await session.send("Runtime.callFunctionOn", {
     objectId: looker,
@@ -130,7 +130,7 @@ async function show(session: LookSession, looker: string, shown: string): Promis
   return result.objectId ?? null;
 }
 
-/** Shows the variables that a function sees. */
+/** Hands over the variables in a function's scopes. */
 async function showScopes(session: LookSession, looker: string, made: string): Promise<void> {
   const scopes = await internalOf(session, made, "[[Scopes]]");
   if (scopes === null) return;

@@ -1,12 +1,12 @@
 import type { CDPSession } from "puppeteer-core";
 
 /**
- * Holds the fonts of style sheets back until their document is parsed. The browser asks for one when a part of the page is
- * first laid out, which on a slow machine it does between two scripts, by itself. So a script that measures text would
- * find now one font and now the other. What runs later waits for the fonts.
+ * Delays the fonts of style sheets until their document is parsed. The browser requests a font at the first layout that
+ * needs it, which on a slow machine may come between two scripts. A script that measures text would then see one font
+ * or the other by chance. Code that runs after parsing waits for the fonts.
  */
 export async function holdFonts(session: CDPSession): Promise<void> {
-  /** The requests that wait, by frame; a frame that is parsed has none. */
+  /** Paused requests, by frame; a parsed frame has none. */
   const waiting = new Map<string, string[]>();
   const proceed = (requestId: string): void => {
     // The frame may be gone by now.

@@ -3,18 +3,18 @@ import type { CDPSession, HTTPRequest, Page, Protocol } from "puppeteer-core";
 import type { LoadedFile } from "../../src/formats/verify-report.ts";
 import { placeAt, type StackPositions } from "./stack-positions.ts";
 
-/** Writes down the files that a page loads. */
+/** Records the files that a page loads. */
 export interface LoadRecorder {
   /** The files so far, in the order of their requests. */
   list(): Promise<readonly LoadedFile[]>;
 }
 
-/** The positions that asked for a file, innermost first, without calls of Framegate. */
+/** Positions of the calls that requested a file, innermost first, without Framegate's. */
 export function callersIn(initiator: Protocol.Network.Initiator, positions: StackPositions): readonly string[] {
   const frames = (initiator.stack?.callFrames ?? []).map(({ functionName, lineNumber, columnNumber, url }) =>
     positions.frame(functionName, url, lineNumber + 1, columnNumber + 1),
   );
-  // A worker's own script starts in a blob of Framegate's, whose name is another one in each run.
+  // A worker's own script starts in a blob of Framegate's, whose name differs in each run.
   const ofGame = frames.filter(({ owner, position }) => owner !== "framegate" && !position.startsWith("blob:"));
   if (ofGame.length > 0) return ofGame.map(({ position }) => position);
   const { url: document, lineNumber, columnNumber = 0 } = initiator;
@@ -22,7 +22,7 @@ export function callersIn(initiator: Protocol.Network.Initiator, positions: Stac
   return [positions.frame("", document, lineNumber + 1, columnNumber + 1).position];
 }
 
-/** Writes down what a page loads from now on. `session` has the debugger enabled. */
+/** Records what a page loads from now on. The session's debugger must be enabled. */
 export function recordLoadedFiles(page: Page, session: CDPSession, positions: StackPositions): LoadRecorder {
   const loads: Promise<LoadedFile | null>[] = [];
   page.on("requestfinished", (request) => {
@@ -56,7 +56,7 @@ async function describeLoad(
   };
 }
 
-/** A worker has no elements. */
+/** Workers have no elements. */
 function apiOfWorker(request: HTTPRequest): string {
   const type = request.resourceType();
   if (type === "script") return "import()";
@@ -74,6 +74,6 @@ async function isImport(initiator: Protocol.Network.Initiator | undefined, sessi
   const { scriptId, lineNumber, columnNumber } = inner;
   const answer = await session.send("Debugger.getScriptSource", { scriptId }).catch(() => null);
   const line = answer?.scriptSource.split("\n")[lineNumber] ?? "";
-  // The position of the call lies within its parentheses.
+  // The call's position lies within its parentheses.
   return /\bimport\s*\([^;]*$/u.test(line.slice(0, columnNumber));
 }

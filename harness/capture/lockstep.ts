@@ -1,4 +1,4 @@
-/** Ends a run because the one that it steps with has ended by an error. */
+/** Ends a run because its partner in lockstep has failed. */
 export class OtherRunEnded extends Error {
   constructor() {
     super("The run that this one steps in turn with has ended.");
@@ -10,13 +10,13 @@ export class OtherRunEnded extends Error {
 export interface Pace {
   /** Waits until the frame with this step may run. Rejects with `OtherRunEnded`. */
   turn(step: number): Promise<void>;
-  /** Says that the frame has run. */
+  /** Reports that the frame has run. */
   done(): void;
 }
 
 /**
- * Two runs that step frame by frame, one after the other: frame n of both before frame n + 1 of either. So whatever slows the
- * machine down for a while slows both of them down alike.
+ * Two runs that step frame by frame, one after the other: frame n of both before frame n + 1 of either. So a slowdown
+ * of the machine affects both alike.
  */
 export class Lockstep {
   readonly #isSecondFirst: (step: number) => boolean;
@@ -24,7 +24,10 @@ export class Lockstep {
   #next = 0;
   #isAbandoned = false;
 
-  /** @param random In [0, 1). It decides for each frame who goes first, because the second finds warmer caches. */
+  /**
+   * @param random Returns a number in [0, 1). It decides for each frame who goes first, because the second finds warmer
+   * caches.
+   */
   constructor(random: () => number) {
     const order: boolean[] = [];
     this.#isSecondFirst = (step) => {

@@ -2,16 +2,16 @@ import picomatch from "picomatch";
 import type { RunNotice } from "../../src/formats/frame-sample.ts";
 import type { MissingFile } from "../serve/serve-site.ts";
 
-/** A request that ended without an answer, such as one to another host. */
+/** A request that got no response, such as one to another host. */
 export interface FailedRequest {
   readonly url: string;
   /** The browser's reason, such as net::ERR_NAME_NOT_RESOLVED. */
   readonly reason: string;
-  /** What it was for, as the browser's debugger says in lower case: script, image, fetch and so on. */
+  /** Resource type in lower case, as the browser's debugger reports it: script, image, fetch and so on. */
   readonly kind: string;
 }
 
-/** What a page asked for and did not get. */
+/** Requests of a page that were not answered. */
 export interface Unanswered {
   readonly missing: readonly MissingFile[];
   readonly failed: readonly FailedRequest[];
@@ -20,17 +20,17 @@ export interface Unanswered {
 export interface MissingContext {
   /** The URL of an unmodified game's page; null for a game with roots. */
   readonly pageUrl: string | null;
-  /** Glob patterns of files that may be missing, matched with the path of the URL. */
+  /** Glob patterns of files that may be missing, matched against the URL's path. */
   readonly allowed: readonly string[];
-  /** Whether the game shows that it is broken: an uncaught error, or nothing that renders. */
+  /** Whether the game is visibly broken: an uncaught error, or nothing that renders. */
   readonly isBroken: boolean;
-  /** The position in the game that asked for a URL; null if it is not known. */
+  /** Position in the game that requested a URL; null if unknown. */
   readonly callerOf: (url: string) => string | null;
 }
 
 /**
- * What a file was for, by `Sec-Fetch-Dest`, where a game cannot be itself without it. Others, such as images, sounds and
- * fonts, are decoration until an error says otherwise.
+ * Names of the destinations (`Sec-Fetch-Dest`) that a game cannot do without. Others, such as images, sounds and fonts,
+ * are decoration until an error says otherwise.
  */
 const needed: Readonly<Record<string, string>> = {
   audioworklet: "an audio worklet",
@@ -42,7 +42,7 @@ const needed: Readonly<Record<string, string>> = {
   worker: "a worker",
 };
 
-/** What a page may use of another host without being broken for the lack of it, by the kind of its request. */
+/** Resource types that a page can lack from another host without being broken. */
 const decoration: ReadonlySet<string> = new Set([
   "font",
   "image",
@@ -57,14 +57,14 @@ const decoration: ReadonlySet<string> = new Set([
 const mediaName =
   /\.(?:aac|avif|bmp|flac|gif|ico|jpe?g|m4a|m4v|mp3|mp4|oga|ogg|ogv|opus|otf|png|svg|ttf|wav|weba|webm|webp|woff2?)$/iu;
 
-/** What to do about a page whose imports only a bundler understands. */
+/** Advice for a page whose imports only a bundler understands. */
 export const unbuilt =
   "A browser does not find modules without their extension or by the name of a package: pass the page that the game's " +
   "build makes, or the address of its development server.";
 
 /**
- * Notices of everything that a page did not get, each URL once. They are in the order of their URLs, because the order in
- * which the browser asked depends on the machine.
+ * Notices for everything that a page did not get, each URL once. They are sorted by URL, because the order of requests
+ * depends on the machine.
  */
 export function missingNotices({ missing, failed }: Unanswered, context: MissingContext): readonly RunNotice[] {
   const mayMiss = context.allowed.length === 0 ? () => false : picomatch([...context.allowed], { dot: true });
@@ -112,7 +112,7 @@ function isElsewhere(reason: string): boolean {
   return reason === "net::ERR_NAME_NOT_RESOLVED" || reason === "net::ERR_INTERNET_DISCONNECTED";
 }
 
-/** The path without its first slash and without the query. */
+/** The path without its leading slash and query. */
 function pathOf(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname.replace(/^\//u, "") : url;
 }

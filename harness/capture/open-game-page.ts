@@ -13,20 +13,20 @@ import { withinLimit } from "./within-limit.ts";
 
 export interface GamePageOptions {
   readonly url: string;
-  /** Time until the page must be open, real milliseconds. */
+  /** Time limit for opening the page, real milliseconds. */
   readonly limitMs: number;
   readonly width: number;
   readonly height: number;
   /** Script that runs before all others in every frame. */
   readonly preludeFile: string;
   readonly prelude: PreludeConfig;
-  /** Called with the page's session and the secret of its preludes before it loads anything, with the debugger enabled. */
+  /** Called with the page's session and its preludes' secret before it loads anything, with the debugger enabled. */
   readonly onOpened?: (session: CDPSession, secret: string) => Promise<void>;
-  /** The page's main thread gets one of so many parts of its time. The default is 1. */
+  /** Throttles the page's main thread to one nth of its time. Default: 1. */
   readonly cpuThrottling?: number;
 }
 
-/** The name of the prelude in stacks. Its folder tells it apart from the game. */
+/** URL of the prelude in stacks. Its folder tells it apart from the game. */
 const preludeUrl = "http://game.framegate.localhost/framegate/prelude.js";
 
 /**
@@ -48,7 +48,7 @@ export async function openGamePage(browser: LaunchedBrowser, options: GamePageOp
   }
 }
 
-/** Processor time of the GPU processes so far, in milliseconds. */
+/** CPU time of the GPU processes so far, in milliseconds. */
 function gpuTime(processes: readonly ProcessLoad[]): number {
   return processes.reduce((total, { type, allRanMs }) => total + (type === "gpu-process" ? allRanMs : 0), 0);
 }
@@ -86,7 +86,7 @@ async function openInContext(
       reject(crashFailure(signal, "set-up"));
     });
   });
-  // Who drives the page listens for itself.
+  // The driver of the page has its own listener.
   crashed.catch(() => undefined);
   await Promise.race([loadPage(gamePage, options), crashed]);
   return gamePage;
@@ -107,10 +107,10 @@ async function loadPage(gamePage: GamePage, options: GamePageOptions): Promise<v
   await gamePage.takePort();
 }
 
-/** The page comes from our own server. If the browser is gone instead, `onDisconnected` says so. */
+/** The page comes from our own server. If the browser has exited instead, `onDisconnected` says so. */
 async function explainUnreachable(thrown: unknown): Promise<never> {
   const reason = reasonOf(thrown);
-  // The process of the page has ended, which the browser says next.
+  // The page's process has ended, which the browser reports next.
   if (reason.startsWith("net::ERR_ABORTED")) return await new Promise<never>(() => undefined);
   throw reason.startsWith("net::") ? new FramegateError("port-taken", { reason }, { cause: thrown }) : thrown;
 }

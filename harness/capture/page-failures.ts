@@ -14,7 +14,7 @@ export interface StepFailureContext {
   readonly limits: RunLimits;
 }
 
-/** The error for a game that could not be mounted. */
+/** Error for a game that could not be mounted. */
 export function mountFailure(
   { code, error }: FailedMount,
   positions: StackPositions,
@@ -48,7 +48,7 @@ export function mountFailure(
   }
 }
 
-/** The error for a frame that could not be ended. `step` counts from the first warm-up frame. */
+/** Error for a frame that did not end. `step` counts from the first warm-up frame. */
 export function stepFailure({ code, error }: StepStop, step: number, context: StepFailureContext): FramegateError {
   const { positions, warmup, limits } = context;
   const frame = frameName(step, warmup);
@@ -66,7 +66,7 @@ export function stepFailure({ code, error }: StepStop, step: number, context: St
   return new FramegateError("frame-threw", { frame: inRoot, message: error.message, where });
 }
 
-/** The error for a page that stopped answering in `frame`. `option` is the one that sets its limit. */
+/** Error for a page that stopped answering in `frame`. `option` sets its limit. */
 export function stuckFailure(
   { limitMs, frames, hindrance }: Stuck,
   frame: string,
@@ -86,21 +86,21 @@ export function stuckFailure(
   });
 }
 
-/** The error for a page whose process has ended in `frame`. `signal` is null if it crashed by itself. */
+/** Error for a page whose process has ended in `frame`. `signal` is null if it crashed by itself. */
 export function crashFailure(signal: string | null, frame: string): FramegateError {
   return signal === null
     ? new FramegateError("page-crashed", { frame })
     : new FramegateError("page-killed", { frame, signal });
 }
 
-/** The error for a page that the machine kept from ending `frame`. */
+/** Error for a page that the machine kept from finishing `frame`. */
 export function hindered({ kind, seen }: Hindrance, frame: string, limitMs: number): FramegateError {
   return kind === "stopped"
     ? new FramegateError("browser-stopped", { frame, limitMs, seen })
     : new FramegateError("machine-overloaded", { frame, limitMs, seen });
 }
 
-/** The name of a frame for the user: measured frames count from 0, warm-up frames on their own. */
+/** Name of a frame for the user: measured and warm-up frames each count from 0. */
 export function frameName(step: number, warmup: number): string {
   return step < warmup ? `warm-up frame ${String(step)}` : `frame ${String(step - warmup)}`;
 }

@@ -3,19 +3,19 @@ import type { CDPSession } from "#puppeteer-core";
 import type { Site } from "../serve/serve-site.ts";
 import { gamePathOf, type OriginalPosition, type OriginalPositions, sourceMapOf } from "./stack-positions.ts";
 
-/** The source maps that the scripts of an unmodified page name. */
+/** Source maps referenced by the scripts of an unmodified page. */
 export class PageMaps implements OriginalPositions {
   readonly #urls = new Map<string, string>();
   readonly #maps = new Map<string, SourceMapConsumer>();
 
-  /** Hears of every script that the page of a session runs from now on. Its debugger is enabled. */
+  /** Records every script that the session's page runs from now on. Its debugger must be enabled. */
   follow(session: Pick<CDPSession, "on">): void {
     session.on("Debugger.scriptParsed", ({ url, sourceMapURL = "" }) => {
       if (sourceMapURL !== "" && URL.canParse(sourceMapURL, url)) this.#urls.set(url, new URL(sourceMapURL, url).href);
     });
   }
 
-  /** Reads the maps. One that is missing or broken is none: the positions are then those in the script. */
+  /** Reads the maps. A missing or broken map is skipped: positions then stay those in the script. */
   async load(site: Pick<Site, "readText">): Promise<void> {
     for (const [script, url] of this.#urls) {
       const text = url.startsWith("data:") ? await (await fetch(url)).text() : await site.readText(url);
@@ -40,7 +40,7 @@ function parseMap(text: string): unknown {
   }
 }
 
-/** A path: bundlers make up schemes, such as `webpack://game/./src/tick.js`. */
+/** Path of a source. Bundlers make up schemes, such as `webpack://game/./src/tick.js`. */
 function sourceOf({ source }: Pick<MappedPosition, "source">, mapUrl: string): string {
   const bundled = /^[a-z][a-z-]*:\/\/[^/]*\/(?:\.\/)?(.*)$/u.exec(source)?.[1];
   if (bundled !== undefined && !/^(?:https?|file):/u.test(source)) return bundled;

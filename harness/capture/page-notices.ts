@@ -4,8 +4,8 @@ import { FramegateError } from "../errors.ts";
 import { frameName } from "./page-failures.ts";
 
 /**
- * What to say about WebGL contexts that were lost. A game that draws again afterwards passes with a warning, and one
- * that gave a context up fails. Throws `context-taken` if the browser took it and the game could not go on.
+ * Notices about lost WebGL contexts. A game that draws again afterwards passes with a warning; one that gave a context
+ * up fails. Throws `context-taken` if the browser took it away and the game could not go on.
  */
 export function contextNotices(losses: readonly ContextLoss[], warmup: number): readonly RunNotice[] {
   return losses.map(({ step, drawnAgainStep, byGame }) => {
@@ -20,7 +20,7 @@ export function contextNotices(losses: readonly ContextLoss[], warmup: number): 
   });
 }
 
-/** What to say about windows that a page has opened. */
+/** Notices about windows that a page has opened. */
 export function popupNotices(count: number): readonly RunNotice[] {
   if (count === 0) return [];
   const message = "The page opened a window, which was closed at once: a run has one page.";

@@ -13,7 +13,7 @@ import type {
 import { namedNodesMax, sceneEngineNames, type SceneReport } from "../../src/formats/scene-report.ts";
 import { type TapeEvent, validateTape } from "../../src/formats/tape.ts";
 
-// The types of the page, checked again on this side: a game shares its realm with the port and may replace it.
+// The page's types, checked again on this side: a game shares its realm with the port and may replace it.
 const failureCode: z.ZodType<PageFailureCode> = z.enum([
   "entry-threw",
   "entry-never-resolved",
@@ -136,33 +136,33 @@ const elementLook: z.ZodType<ElementLook> = z.object({
   badSelector: z.string().nullable(),
 });
 
-/** Parses the result of `lookFor`. Throws a `ZodError` if it is not that of our host page. */
+/** Parses the result of `lookFor`. Throws a `ZodError` if it did not come from our host page. */
 export function parseElementLook(value: unknown): ElementLook {
   return elementLook.parse(value);
 }
 
-/** Parses the result of `mount`. Throws a `ZodError` if it is not that of our host page. */
+/** Parses the result of `mount`. Throws a `ZodError` if it did not come from our host page. */
 export function parseMountReport(value: unknown): MountReport {
   return mountReport.parse(value);
 }
 
-/** Parses the result of `step`. Throws a `ZodError` if it is not that of our host page. */
+/** Parses the result of `step`. Throws a `ZodError` if it did not come from our host page. */
 export function parseStepReport(value: unknown): StepReport {
   return stepReport.parse(value);
 }
 
-/** Parses the result of `play`. Throws a `ZodError` if it is not that of our host page. */
+/** Parses the result of `play`. Throws a `ZodError` if it did not come from our host page. */
 export function parsePlayReport(value: unknown): PlayReport {
   return playReport.parse(value);
 }
 
-/** Parses the events of a step that was played; empty if they are not those of our host page. */
+/** Parses the events of a played step; empty if they did not come from our host page. */
 export function parseRecordedEvents(payload: string): readonly TapeEvent[] {
   const validation = validateTape(`{"version": 1, "stepHz": 60, "events": ${payload}}`);
   return validation.ok ? validation.value.events : [];
 }
 
-/** Parses the result of `finish`. Throws a `ZodError` if it is not that of our host page. */
+/** Parses the result of `finish`. Throws a `ZodError` if it did not come from our host page. */
 export function parseFinishReport(value: unknown): FinishReport {
   return finishReport.parse(value);
 }

@@ -1,10 +1,10 @@
 // A browser keeps about 1,300,000 events of one recording and then silently stops: 260 for each of these steps.
-// Framegate sets at most 10 a step. A restart takes some 20 ms, and reading the recording 100 ms.
+// Framegate sets at most 10 per step. A restart takes some 20 ms, and reading the recording 100 ms.
 const stepsRecorded = 5000;
 
 /**
  * The step counts, warm-up included and ascending, at which a run stops stepping: to take a picture after each measured
- * frame of `pictures`, to empty the recording of its marks, at `interruptions`, and at the end.
+ * frame of `pictures`, to flush the trace, at `interruptions`, and at the end.
  */
 export function planStops(
   warmup: number,
@@ -18,16 +18,16 @@ export function planStops(
   return [...new Set([...shown, ...emptied, ...interruptions, total])].sort((a, b) => a - b);
 }
 
-/** The step counts at which a work pass reads what ran: at the end of the warm-up, and every so many frames after it. */
+/** Step counts of the readings of a work pass: the end of the warm-up, and then every `every` frames. */
 export function planReadings(warmup: number, frames: number, every: number): readonly number[] {
   const readings = Array.from({ length: Math.ceil(frames / every) }, (_, index) => (index + 1) * every);
   return [...(warmup > 0 ? [warmup] : []), ...readings.map((frame) => warmup + Math.min(frame, frames))];
 }
 
-// Neighbouring frames and far ones, so that objects die young and old. A collection takes 10 to 50 ms.
+// Adjacent frames and distant ones, so that objects die young and old. A collection takes 10 to 50 ms.
 const framesBetweenCollections = [1, 1, 5, 23, 2, 41];
 
-/** The step counts at which a run that collects garbage does so. */
+/** Step counts at which a run that collects garbage does so. */
 export function planCollections(total: number): readonly number[] {
   const stops: number[] = [];
   for (let index = 0, step = 1; step < total; index += 1) {

@@ -57,18 +57,18 @@ interface Packet {
   readonly threads: { uuid: number; readonly thread: Thread }[];
 }
 
-/** The interned strings and defaults of one sequence of packets. */
+/** Interned strings and defaults of one packet sequence. */
 interface Sequence {
   readonly categories: Map<number, string>;
   readonly names: Map<number, string>;
   track: number | null;
-  /** CPU time of its thread, microseconds. Each event adds to it. */
+  /** CPU time of its thread, microseconds. Each event adds a delta. */
   threadTime: number;
 }
 
 /**
- * Reads the marks of a trace in Perfetto's format, in the order in which they were written. Chromium needs ten times as
- * long to return a trace as JSON. Throws the errors of `PbfReader` for bytes that are no trace.
+ * Reads the marks of a trace in Perfetto's format, in write order. Chromium needs ten times as long to return a trace
+ * as JSON. Throws the errors of `PbfReader` for bytes that are not a trace.
  */
 export function readTrace(bytes: Uint8Array): readonly TraceEvent[] {
   const sequences = new Map<number, Sequence>();
@@ -86,7 +86,7 @@ export function readTrace(bytes: Uint8Array): readonly TraceEvent[] {
   return marks;
 }
 
-/** Applies the state of a packet to the packets after it. */
+/** Applies a packet's state to the packets after it. */
 function followSequence(sequences: Map<number, Sequence>, packet: Packet): Sequence {
   const isNew = (packet.flags & flagStateCleared) !== 0;
   const known = isNew ? undefined : sequences.get(packet.sequenceId);
@@ -105,7 +105,7 @@ interface MarkOnTrack {
   readonly track: number;
 }
 
-/** Null if the event is no mark. Its thread time counts anyway. */
+/** Null if the event is not a mark. Its thread time counts anyway. */
 function readMark(packet: Packet, event: EventFields, sequence: Sequence): MarkOnTrack | null {
   sequence.threadTime += event.counterValues[0] ?? 0;
   const categories = [...event.categories, ...event.categoryIids.map((iid) => sequence.categories.get(iid))];

@@ -4,10 +4,10 @@ import type { FinishReport, PartColumn, StepReport } from "../../src/formats/pag
 import type { GameTarget, PlannedRun } from "../../src/formats/run-plan.ts";
 import type { SceneReport } from "../../src/formats/scene-report.ts";
 
-/** One value a frame of each figure that a page counts. */
+/** One value per frame for each figure that a page counts. */
 export type Columns = Omit<StepReport, "stopped">;
 
-/** The columns of a run that was stepped in several parts. */
+/** Columns of a run that was stepped in several calls. */
 export function joinColumns(parts: readonly Columns[]): Columns {
   return {
     ...recordByCount((name) => parts.flatMap((part) => part[name])),
@@ -16,7 +16,7 @@ export function joinColumns(parts: readonly Columns[]): Columns {
   };
 }
 
-/** Joins the columns of the same part, from calls one after the other. */
+/** Joins columns of the same part from successive calls. */
 function joinParts(columns: readonly PartColumn[]): readonly PartColumn[] {
   const joined = new Map<string, PartColumn>();
   for (const column of columns) {
@@ -32,8 +32,8 @@ function joinParts(columns: readonly PartColumn[]): readonly PartColumn[] {
 }
 
 /**
- * The scene graphs at the end of a run; null if there were none. A page need not know of entity ids. If none of its nodes was
- * an entity in any frame, there is nothing that a budget could be held to.
+ * Scene graphs at the end of a run; null if there were none. Entity ids are optional in a page: if no node was an
+ * entity in any frame, there is nothing to hold a budget to.
  */
 export function sceneOf(target: GameTarget, { sceneEntities }: Columns, { scene }: FinishReport): SceneReport | null {
   const isPage = target.kind !== "manifest";
@@ -48,11 +48,11 @@ export function countColumns(
   scene: SceneReport | null,
 ): RunSamples["counts"] {
   const has: Readonly<Record<CountDefinition["needs"], boolean>> = {
-    // A game that never had a GL context has no draw calls, which is not the same as zero draw calls.
+    // A game that never had a GL context has no draw calls, which differs from zero draw calls.
     draws: glContextCount > 0 || hasAny(columns.drawCalls),
     webgl: glContextCount > 0,
     canvas: hasAny(columns.canvasOperations),
-    // What has no scene graph at the end may have had one before.
+    // A game without a scene graph at the end may have had one before.
     nodes: scene !== null || hasAny(columns.sceneNodes),
     entities: (scene?.entities ?? null) !== null || hasAny(columns.sceneEntities),
     nothing: true,
@@ -73,7 +73,7 @@ function hasAny(column: readonly number[]): boolean {
   return column.some((count) => count > 0);
 }
 
-/** The sums of what was counted while the page loaded, for the columns that apply; null for the others. */
+/** Sums of everything counted while the page loaded, for the columns that apply; null for the others. */
 export function sumsWhileLoading(counts: RunSamples["counts"], { loadingCounts }: FinishReport): RunSamples["before"] {
   return recordByCount((name) => {
     return definitionOf(name).kind === "sum" && counts[name] !== null ? loadingCounts[name] : null;

@@ -7,7 +7,7 @@ import { type FailedRequest, missingNotices, unbuilt } from "./missing-files.ts"
 import { contextNotices, popupNotices } from "./page-notices.ts";
 import type { StackPositions } from "./stack-positions.ts";
 
-/** Everything that a run has to say about its page. */
+/** All notices of a run about its page. */
 export function runNotices(
   { plan, site }: { readonly plan: RunPlan; readonly site: Site },
   page: GamePage,
@@ -31,12 +31,12 @@ export function runNotices(
       callerOf: (url) => page.callerOf(url, positions),
     },
   );
-  // What is missing may be the reason for everything else, so it is said first.
+  // A missing file may be the reason for everything else, so it comes first.
   const isFailure = ({ severity }: RunNotice): boolean => severity === "failure";
   return [...missing.filter(isFailure), ...others, ...missing.filter((notice) => !isFailure(notice))];
 }
 
-/** Whether a page used a socket that is never answered, so that nothing in its frames depends on it. */
+/** Whether the notice is about a socket that is never answered, so that no frame depends on it. */
 function isReloader(notice: PageNotice, reloaders: ReadonlySet<string>): boolean {
   return socketIn(notice).some((url) => {
     if (!URL.canParse(url)) return false;
@@ -45,23 +45,23 @@ function isReloader(notice: PageNotice, reloaders: ReadonlySet<string>): boolean
   });
 }
 
-/** Adds what to do to the browser's error for an import by the name of a package. */
+/** Adds a hint to the browser's error for a bare import specifier. */
 function explainSpecifier(notice: PageNotice): PageNotice {
   const isBare = notice.code === "uncaught-error" && notice.message.includes("Failed to resolve module specifier");
   return isBare ? { ...notice, message: `${notice.message} ${unbuilt}` } : notice;
 }
 
-/** The URL of a socket whose use a realm has named. */
+/** URL of the socket in a notice about a named use. */
 function socketIn({ code, message, where }: PageNotice): readonly string[] {
   const isSocket = code === "undriven-api" && /^(?:WebSocket|WebSocketStream|WebTransport): /u.test(message);
   return isSocket && where !== null ? [where] : [];
 }
 
-/** The sockets to hosts that are not open. The browser says of no socket that it was refused. */
+/** Sockets to hosts that are not open. The browser does not report refused sockets. */
 function refusedSockets(urls: readonly string[], allowHosts: readonly string[]): readonly FailedRequest[] {
   const defaultPorts: Readonly<Record<string, string>> = { "ws:": "80", "http:": "80", "wss:": "443", "https:": "443" };
   return urls.flatMap((text) => {
-    // A relative one leads to the game's own server.
+    // A relative URL leads to the game's own server.
     if (!URL.canParse(text)) return [];
     const { protocol, hostname, port } = new URL(text);
     const isOpen = [hostname, `${hostname}:${port === "" ? (defaultPorts[protocol] ?? "") : port}`].some((host) =>

@@ -1,21 +1,21 @@
 import type { ProcessLoad } from "../browser/process-load.ts";
 
-/** Why a page did not answer although its game may have done nothing wrong. */
+/** Reason why a page did not answer although its game may be innocent. */
 export interface Hindrance {
   readonly kind: "stopped" | "starved";
-  /** What was seen, as the end of a sentence. */
+  /** The evidence, as the end of a sentence. */
   readonly seen: string;
 }
 
-/** The processes of a browser at a moment. */
+/** Snapshot of a browser's processes. */
 export interface LoadSample {
   readonly atMs: number;
   readonly processes: readonly ProcessLoad[];
 }
 
 /**
- * A page with less than this share of a processor makes no progress worth the name: a frame of 100 ms would take a
- * second. A loop that never ends takes all that it gets, a third of a core beside five others on two.
+ * A page with less than this share of a CPU makes no real progress: a frame of 100 ms would take a second. An endless
+ * loop takes all it can get: a third of a core beside five others on two cores.
  */
 const starvedShare = 0.1;
 const queuedShare = 0.5;
@@ -30,8 +30,8 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Tells from two samples whether the machine kept a silent page from running; null if the page itself is to blame, or
- * nothing is known.
+ * Compares two samples and tells whether the machine kept a silent page from running; null if the page itself is to
+ * blame, or nothing is known.
  */
 export function judgeSilence(before: LoadSample | null, after: LoadSample): Hindrance | null {
   const stopped = stoppedIn(after.processes);
@@ -40,12 +40,12 @@ export function judgeSilence(before: LoadSample | null, after: LoadSample): Hind
   const passedMs = after.atMs - before.atMs;
   const busiest = busiestRenderer(before, after);
   if (busiest === null || busiest.ranMs >= starvedShare * passedMs) return null;
-  // Its own workers keep it from running.
+  // The page's own workers keep it from running.
   if (busiest.allRanMs >= workersShare * passedMs) return null;
-  // Stopped and let go on by turns.
+  // Alternately stopped and resumed.
   const stoppedBefore = stoppedIn(before.processes);
   if (stoppedBefore !== null) return stoppedBefore;
-  // A page that neither runs nor queues waits for something of its own, such as an answer.
+  // A page that neither runs nor queues waits for something of its own, such as a response.
   if (busiest.queuedMs < queuedShare * passedMs) return null;
   const [ran, queued, passed] = [busiest.ranMs, busiest.queuedMs, passedMs].map((ms) => String(Math.round(ms)));
   return {
@@ -54,7 +54,7 @@ export function judgeSilence(before: LoadSample | null, after: LoadSample): Hind
   };
 }
 
-/** The processes that a signal or a debugger has stopped; null if all may run. */
+/** Processes that a signal or a debugger has stopped; null if all may run. */
 export function stoppedIn(processes: readonly ProcessLoad[]): Hindrance | null {
   const types = processes.flatMap(({ isStopped, type }) => (isStopped ? [typeNames[type] ?? type] : []));
   return types.length === 0 ? null : { kind: "stopped", seen: [...new Set(types)].join(", ") };

@@ -8,57 +8,64 @@ import type { Site } from "../serve/serve-site.ts";
 /** One frame of a JavaScript stack, with its position in the sources. */
 export interface StackFrame {
   readonly functionName: string;
-  /** `src/spawn.ts:88:14`, relative to the game, if there is a source map; else the URL with line and column. */
+  /** `src/spawn.ts:88:14`, relative to the game, if there is a source map; otherwise the URL with line and column. */
   readonly position: string;
   readonly owner: "game" | "library" | "framegate";
 }
 
-/** Maps stacks of the page to positions in the sources. */
+/** Maps the page's stacks to positions in the sources. */
 export interface StackPositions {
-  /** Frames of the stack, innermost first. Lines that are not frames are left out. */
+  /** Frames of the stack, innermost first. Other lines are left out. */
   frames(stack: string): readonly StackFrame[];
   frame(functionName: string, url: string, line: number, column: number): StackFrame;
 }
 
 /** A position in a source of a page. */
 export interface OriginalPosition {
-  /** Its path, as the map of the script gives it. */
+  /** Its path, as given in the script's source map. */
   readonly source: string;
-  /** Both from 1. */
+  /** Both are one-based. */
   readonly line: number;
   readonly column: number;
   readonly name: string | null;
 }
 
-/** Maps positions in the scripts of a page to their sources. */
+/** Maps positions in a page's scripts to their sources. */
 export interface OriginalPositions {
-  /** Null without a map. Line and column are from 1. */
+  /** Null without a map. Line and column are one-based. */
   originalOf(script: string, line: number, column: number): OriginalPosition | null;
 }
 
 // The format of V8: "at name (url:line:column)" or "at url:line:column", with "async" or "new" before the name.
 const framePattern = /^\s*at (?:async )?(?:(?:new )?(.*?) \()?((?:https?:|file:|blob:)[^\s)]*):(\d+):(\d+)\)?$/u;
 
-/** Creates the resolver for a site and the game on it, with the maps of its pages if they were read. */
+/** The source maps of a build, by the path of the script; null for a script without one. */
+type BuildMaps = Map<string, SourceMapConsumer | null>;
+
+// Reading the map of a game with three.js takes 150 ms of CPU time, so the runs of a site share it.
+const mapsOfSites = new WeakMap<Pick<Site, "buildDir">, BuildMaps>();
+
+/** Creates the resolver for a site and its game, with the maps of its pages if they were read. */
 export function positionsOf(
-  { buildDir }: Pick<Site, "buildDir">,
+  site: Pick<Site, "buildDir">,
   target: RunPlan["target"],
-  maps: OriginalPositions | null = null,
+  pageMaps: OriginalPositions | null = null,
 ): StackPositions {
-  return createStackPositions(buildDir, target.kind === "manifest" ? target.gameDir : null, maps);
+  const maps: BuildMaps = mapsOfSites.get(site) ?? new Map<string, SourceMapConsumer | null>();
+  mapsOfSites.set(site, maps);
+  return createStackPositions(site.buildDir, target.kind === "manifest" ? target.gameDir : null, pageMaps, maps);
 }
 
 /**
- * Creates the resolver for one site. `buildDir` has the source maps; without it positions stay as the browser reports
- * them. Positions are relative to `gameDir`.
+ * Creates the resolver for one site. `buildDir` has the source maps; without it positions stay as reported by the
+ * browser. Positions are relative to `gameDir`.
  */
 export function createStackPositions(
   buildDir: string | null,
   gameDir: string | null,
   pageMaps: OriginalPositions | null = null,
+  maps: BuildMaps = new Map(),
 ): StackPositions {
-  const maps = new Map<string, SourceMapConsumer | null>();
-
   function mapOf(path: string): SourceMapConsumer | null {
     const known = maps.get(path);
     if (known !== undefined) return known;
@@ -100,7 +107,7 @@ function frameInSource(functionName: string, { source, line, column, name }: Ori
   return { functionName: name ?? functionName, position: `${source}:${String(line)}:${String(column)}`, owner };
 }
 
-/** The frames of a stack as V8 writes it, innermost first, each as `frame` describes it. */
+/** The frames of a V8 stack trace, innermost first, each as described by `frame`. */
 export function framesIn(stack: string, frame: StackPositions["frame"]): readonly StackFrame[] {
   return stack.split("\n").flatMap((text) => {
     const [, functionName = "", url, line, column] = framePattern.exec(text) ?? [];
@@ -109,7 +116,7 @@ export function framesIn(stack: string, frame: StackPositions["frame"]): readonl
   });
 }
 
-/** The calls of a stack outside of Framegate, innermost first. A URL of the game is given by its path. */
+/** The calls of a stack outside Framegate, innermost first. A URL of the game is reduced to its path. */
 export function placesIn(stack: string, positions: StackPositions): readonly SourcePlace[] {
   return positions
     .frames(stack)
@@ -117,7 +124,7 @@ export function placesIn(stack: string, positions: StackPositions): readonly Sou
     .flatMap(({ position }) => placeAt(position) ?? []);
 }
 
-/** Names functions as reports list them: in a page's script by its path. */
+/** Names functions for reports: in a page's script, by its path. */
 export function functionNames(positions: StackPositions): StackPositions["frame"] {
   return (...place) => {
     const frame = positions.frame(...place);
@@ -126,13 +133,13 @@ export function functionNames(positions: StackPositions): StackPositions["frame"
   };
 }
 
-/** The place that a position names; null if it names none. */
+/** The place that a position refers to; null if it is not a position. */
 export function placeAt(position: string): SourcePlace | null {
   const [, place, line, column] = /^(.*):(\d+):(\d+)$/u.exec(position) ?? [];
   return place === undefined ? null : { file: gamePathOf(place), line: Number(line), column: Number(column) };
 }
 
-/** A URL of the game without its host and its query, which may differ in every run; any other one as it is. */
+/** A URL of the game without its host and query, which may differ in every run; any other URL unchanged. */
 export function gamePathOf(url: string): string {
   return gameUrl.test(url) ? url.replace(gameUrl, "").replace(/[?#].*$/u, "") : url;
 }
@@ -156,10 +163,10 @@ function readMap(path: string): SourceMapConsumer | null {
   }
 }
 
-/** A parsed source map; null if it is none. */
+/** A parsed source map; null if it is invalid. */
 export function sourceMapOf(map: unknown): SourceMapConsumer | null {
   try {
-    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- The constructor checks it, and throws for what is no map.
+    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- The constructor validates it.
     return new SourceMapConsumer(map as RawSourceMap);
   } catch {
     return null;

@@ -4,7 +4,7 @@ import { FramegateError } from "../errors.ts";
 import { readTrace } from "./read-trace.ts";
 import { withinLimit } from "./within-limit.ts";
 
-// A run of 600 frames has about a megabyte.
+// A run of 600 frames takes about a megabyte.
 const readBytes = 1 << 22;
 
 /**
@@ -13,9 +13,9 @@ const readBytes = 1 << 22;
  */
 export interface TraceRecorder {
   start(): Promise<void>;
-  /** Ends the recording after `frame`, so that it can be started again. Throws `trace-lost` for a recording with gaps. */
+  /** Ends the recording after `frame`, so that it can be restarted. Throws `trace-lost` for a recording with gaps. */
   stop(frame: string): Promise<void>;
-  /** Returns and forgets the events of all recordings so far, in the order of their arrival. */
+  /** Returns and clears the events of all recordings so far, in order of arrival. */
   take(): readonly TraceEvent[];
 }
 

@@ -8,18 +8,21 @@ import { withinLimit } from "./within-limit.ts";
 /** Real milliseconds. */
 export interface WatchLimits {
   readonly runningMs: number;
-  /** While the page says that it waits. It then keeps its own limit, and this one is for the scripts that run in between. */
+  /**
+   * Applies while the page reports that it waits. It then enforces its own limit, and this one is for scripts that run
+   * meanwhile.
+   */
   readonly waitingMs: number;
 }
 
 /** The part of a page that a watchdog needs. */
 export interface WatchedPage {
   readonly session: CDPSession;
-  /** URL of a script by its number in the debugger; empty if it has none. */
+  /** URL of a script by its number in the debugger; empty if unknown. */
   scriptUrl(scriptId: string): string;
-  /** The running step, also while the page is paused in a script; null if it cannot tell. */
+  /** The current step, even while the page is paused in a script; null if the page cannot tell. */
   currentStep(): Promise<number | null>;
-  /** CPU time and state of the browser's processes, from /proc; empty on other systems than Linux. */
+  /** CPU time and state of the browser's processes, from /proc; empty except on Linux. */
   readLoad(): Promise<readonly ProcessLoad[]>;
 }
 
@@ -28,9 +31,9 @@ export class Stuck extends Error {
   readonly limitMs: number;
   /** The stack of the running script, innermost frame first; empty if none was running. */
   readonly frames: readonly StackFrame[];
-  /** The running step, warm-up included. If the page could not tell it, the last step known to have ended, or null. */
+  /** The current step, warm-up included. If the page could not tell, the last step known to have ended, or null. */
   readonly step: number | null;
-  /** What kept the page from running; null if that was its own doing, as far as is known. */
+  /** Whatever kept the page from running; null if the page itself is to blame, as far as is known. */
   readonly hindrance: Hindrance | null;
 
   constructor(limitMs: number, seen: Pick<Stuck, "frames" | "step" | "hindrance">) {
@@ -46,8 +49,8 @@ const pauseWaitMs = 2000;
 const stepWaitMs = 1000;
 
 /**
- * Tells a slow page from a stuck one. The Debugger domain of the session must be enabled: enabling it later would wait
- * for the very loop that has to be found.
+ * Tells a slow page from a stuck one. The Debugger domain of the session must be enabled: enabling it later would block
+ * on the very loop it must find.
  */
 export class Watchdog {
   readonly #page: WatchedPage;
@@ -56,7 +59,7 @@ export class Watchdog {
   #lastStep: number | null = null;
   #isLooking = false;
   #isWaiting = false;
-  /** Taken when half of the limit has passed in silence, which it hardly ever does. */
+  /** Taken once half of the limit has passed in silence, which is rare. */
   #halfway: LoadSample | null = null;
   #lookAgain = (): void => undefined;
 
@@ -68,7 +71,7 @@ export class Watchdog {
       if (name === heartbeatBinding) this.#hear(payload);
     });
     session.on("Debugger.paused", () => {
-      // A `debugger` statement would stop the page until somebody goes on.
+      // A `debugger` statement would pause the page until somebody resumes it.
       if (!this.#isLooking) void session.send("Debugger.resume").catch(() => undefined);
     });
   }
@@ -79,8 +82,8 @@ export class Watchdog {
   }
 
   /**
-   * Awaits `work`, a call into the page. Rejects with `Stuck` if there was neither an end nor a heartbeat for as long as
-   * the page may take in its present state.
+   * Awaits `work`, a call into the page. Rejects with `Stuck` if neither a result nor a heartbeat arrives within the
+   * limit of the page's current state.
    */
   async watch<T>(work: Promise<T>, { runningMs, waitingMs }: WatchLimits): Promise<T> {
     this.#lastBeatMs = performance.now();
@@ -91,7 +94,7 @@ export class Watchdog {
       this.#lookAgain = () => {
         clearTimeout(timer);
         const limitMs = this.#isWaiting ? waitingMs : runningMs;
-        // A script that began right after a heartbeat is not reported before the next one is due.
+        // A script that began right after a heartbeat goes unreported until the next one is due.
         const leftMs = this.#lastBeatMs + limitMs + heartbeatIntervalMs - performance.now();
         if (leftMs > limitMs / 2) this.#halfway = null;
         else if (leftMs > 0 && this.#halfway === null) void this.#sampleHalfway();
@@ -108,10 +111,12 @@ export class Watchdog {
     }
   }
 
-  /** Awaits `work`, which keeps its own limits. Rejects with `Stuck` if a script keeps the page busy for `limitMs`. */
+  /**
+   * Awaits `work`, which enforces its own limits. Rejects with `Stuck` if a script keeps the page busy for `limitMs`.
+   */
   async watchScripts<T>(work: Promise<T>, limitMs: number): Promise<T> {
     let isOver = false;
-    // A page that is gone does not answer. The listeners of its loss report that.
+    // A page that is gone does not answer. The listeners for its loss report that.
     keepAsking(this.#page.session, () => {
       this.#lastBeatMs = performance.now();
       return !isOver;
@@ -126,7 +131,7 @@ export class Watchdog {
   #hear(payload: string): void {
     this.#lastBeatMs = performance.now();
     this.#isWaiting = payload === heartbeatStates.waiting;
-    // The other limit holds from now on.
+    // The other limit applies from now on.
     if (this.#isWaiting || payload === heartbeatStates.running) this.#lookAgain();
     else this.#lastStep = Number(payload);
   }
@@ -134,7 +139,7 @@ export class Watchdog {
   async #diagnose(limitMs: number): Promise<Stuck> {
     this.#isLooking = true;
     const frames = await runningFrames(this.#page, this.#positions);
-    // A page that is paused in a script still answers. A page that is stuck elsewhere does not.
+    // A page paused in a script still answers. A page stuck elsewhere does not.
     const asked = frames.length > 0 ? await this.#askStep() : null;
     const now = await this.#sample();
     const hindrance = judgeSilence(this.#halfway, now);
@@ -159,7 +164,9 @@ export class Watchdog {
   }
 }
 
-/** Asks the page until `onAnswer` returns false. A page that runs no script answers, which is as good as a heartbeat. */
+/**
+ * Polls the page until `onAnswer` returns false. A page that runs no script answers, which is as good as a heartbeat.
+ */
 async function keepAsking(session: CDPSession, onAnswer: () => boolean): Promise<void> {
   do {
     await new Promise((resolve) => setTimeout(resolve, heartbeatIntervalMs));
@@ -184,7 +191,7 @@ async function runningFrames(page: WatchedPage, positions: StackPositions): Prom
       );
     });
   });
-  // Not awaited: a process that is stopped answers nothing.
+  // Not awaited: a stopped process answers nothing.
   session.send("Debugger.pause").catch(() => undefined);
   return await paused;
 }

@@ -1,4 +1,4 @@
-/** Awaits `work` for `limitMs` of real time at most. Rejects with what `late` makes when that has passed. */
+/** Awaits `work` for at most `limitMs` of real time. After that, rejects with the error from `late`. */
 export async function withinLimit<T>(work: Promise<T>, limitMs: number, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const passed = new Promise<never>((_resolve, reject) => {

@@ -1,12 +1,13 @@
 import type { BrowserContext, CDPSession } from "puppeteer-core";
 import type { FailedRequest } from "./missing-files.ts";
 
-/** Workers that belong to no page: the page's own session hears nothing of them. */
+/** Workers that belong to no page: the page's own session gets none of their events. */
 const types = ["service_worker", "shared_worker"];
 
 /**
- * Calls `onFailed` with each request of a shared or service worker that fails, and `onSocket` with the URL of each socket
- * that one opens. Such a worker waits at its start until its requests are heard. Detaching the returned session ends it.
+ * Calls `onFailed` with each failed request of a shared or service worker, and `onSocket` with the URL of each socket
+ * it opens. Such a worker is paused at its start until its requests are observed. Detaching the returned session ends
+ * it.
  */
 export async function hearWorkerRequests(
   context: BrowserContext,
@@ -23,7 +24,7 @@ export async function hearWorkerRequests(
       onSocket(url);
     });
     hearFailures(session, onFailed);
-    // Neither is awaited: a worker may end at any time, and it must go on in any case.
+    // Neither is awaited: a worker may exit at any time, and it must be resumed in any case.
     for (const call of [session.send("Network.enable"), session.send("Runtime.runIfWaitingForDebugger")])
       call.catch(() => undefined);
   });

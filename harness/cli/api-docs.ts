@@ -6,16 +6,16 @@ import { type PublicEntry, type PublicExport, readPublicEntries } from "./public
 import { schemaPath } from "./schema.ts";
 
 interface DocumentedEntry {
-  /** Its name in an import. */
+  /** Module specifier of the entry. */
   readonly name: string;
   /** Its source file, relative to the package. */
   readonly source: string;
   readonly purpose: string;
-  /** A file that a test runs, relative to the package. */
+  /** An example that a test runs, relative to the package. */
   readonly example: string;
 }
 
-/** The entries of package.json. */
+/** The entry points in package.json. */
 export const documentedEntries: readonly DocumentedEntry[] = [
   {
     name: "framegate",
@@ -71,7 +71,7 @@ export const documentedEntries: readonly DocumentedEntry[] = [
   },
 ];
 
-/** The entry of the JSON Schemas. */
+/** Example for the entry of the JSON Schemas. */
 export const schemaExample = "docs/examples/schema.ts";
 
 /** All exports of all entries. */
@@ -96,7 +96,7 @@ examples are files below \`docs/examples/\`, which a test compiles and runs.`;
 
 const schemaEntry = "framegate/schemas";
 
-/** The anchor that GitHub gives a heading. */
+/** The anchor that GitHub generates for a heading. */
 function anchorOf(heading: string): string {
   return heading
     .replaceAll(/[^a-z0-9 -]/giu, "")
@@ -132,7 +132,7 @@ function renderExport({ name, comment, tags, declaration }: PublicExport, headin
 
 const tagNames: Readonly<Record<string, string>> = { throws: "Throws", param: "Parameter" };
 
-/** TypeScript puts the name of a parameter first, sometimes with a dash behind it. */
+/** TypeScript puts a parameter's name first, sometimes followed by a dash. */
 function plainTag(text: string): string {
   return text
     .replaceAll(/\s+/gu, " ")

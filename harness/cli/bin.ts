@@ -3,12 +3,12 @@ import { exitCodes } from "../exit-codes.ts";
 import { main } from "./main.ts";
 import { areWritten, failWherePartial, type Output, untilWritten } from "./written.ts";
 
-/** The first error of the standard output or error, such as a full disk. */
+/** First error of stdout or stderr, such as a full disk. */
 let unwritten: Error | null = null;
 
 const opened = new Set<NodeJS.WriteStream>();
 
-/** Opens an output on first use, because Node takes a while for that, compared with a scan of a small game. */
+/** Opens an output on first use, because that takes Node a while compared with scanning a small game. */
 function open(stream: Output): NodeJS.WriteStream {
   if (opened.has(stream)) return stream;
   opened.add(stream);
@@ -27,20 +27,20 @@ process.on("exit", () => {
   process.exitCode = told.exitCode;
 });
 
-/** A game's configuration that is still running may find no way to end the process; this is ours. */
+/** Our own way out: `process.exit` is blocked while a game's configuration runs. */
 const exit = process.exit.bind(process);
 
 /** Whether the command has ended, with the exit code that it chose. */
 let hasEnded = false;
 
-// A process that ends before its command has done nothing that anyone could rely on, whatever its exit code says.
+// If the process exits before its command has ended, its result cannot be relied on, whatever the exit code.
 process.on("exit", () => {
   if (hasEnded) return;
   process.stderr.write("error internal: The process ended before the command did.\n");
   process.exitCode = exitCodes.fault;
 });
 
-// Not awaited, because modules that a command loads may import this file, which must be evaluated by then.
+// Not awaited, because modules that a command loads may import this file, so it must be evaluated by then.
 void main({
   argv: process.argv,
   env: process.env,
@@ -62,6 +62,7 @@ void main({
   process.exitCode = exitCode;
   // A scan has nothing to wait for, and exiting at once is faster than letting Node free its memory.
   if (!areWritten(opened)) await untilWritten(opened);
-  // Timers and servers of a game's configuration would keep the process alive, as would an interrupted bundler's threads.
+  // Timers and servers of a game's configuration would keep the process alive, as would the threads of an interrupted
+  // bundler.
   exit();
 });

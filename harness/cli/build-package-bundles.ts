@@ -5,14 +5,14 @@ import { bundledPackagesDir, packageRoot } from "../package-root.ts";
 import { licensesOf } from "./bundle-licenses.ts";
 
 /**
- * Packages of which Framegate uses a small part, and which bring many others along: the parser asks for all of ESLint,
- * the two of puppeteer for drivers of other browsers, and those of Svelte and Vue for their compilers. Bundled, they make an
- * installation a third smaller. `createRequire` loads them by `#bundled/NAME`, from the source as from the built package.
+ * Packages with many dependencies of which Framegate uses a small part: the parser pulls in all of ESLint, the two of
+ * puppeteer drivers of other browsers, and those of Svelte and Vue their compilers. Bundling them makes an installation
+ * a third smaller. `createRequire` loads them by `#bundled/NAME`, both from the source and from the built package.
  */
 const entries: Readonly<Record<string, string>> = {
   "typescript-parser": 'export { parseForESLint } from "@typescript-eslint/parser";',
   "svelte-compiler": 'export { parse } from "svelte/compiler";',
-  // Its build for browsers does without a parser of JavaScript.
+  // Vue's browser build comes without a JavaScript parser.
   "vue-compiler": `
     export { ErrorCodes, isFnExpressionBrowser, isMemberExpressionBrowser, parse }
       from "@vue/compiler-dom/dist/compiler-dom.esm-browser.js";
@@ -27,7 +27,7 @@ const virtualEntries: Plugin = {
   load: (id) => entries[id.replace("\0", "")] ?? null,
 };
 
-/** WebDriver BiDi drives Firefox. Framegate speaks the protocol of Chromium, and never loads that module. */
+/** WebDriver BiDi drives Firefox. Framegate uses CDP only and never loads that module. */
 const withoutBidi: Plugin = {
   name: "without-bidi",
   load: {
@@ -37,8 +37,8 @@ const withoutBidi: Plugin = {
 };
 
 /**
- * The declarations of puppeteer's page, which `runRecord` hands to scripts that play, and of what they are made of. In this
- * repository `#puppeteer-core` is the package itself.
+ * The declarations of puppeteer's page, which `runRecord` hands to scripts that play, and all types these refer to. In
+ * this repository `#puppeteer-core` is the package itself.
  */
 function copyDeclarations(): void {
   const target = join(bundledPackagesDir, "types");
@@ -56,7 +56,7 @@ function copyDeclarations(): void {
       .replace("from 'devtools-protocol/types/protocol-mapping.js'", "from './protocol-mapping.js'")
       .replace("from 'typed-query-selector/parser.js'", "from './parser.js'")
       .replace("from './protocol'", "from './protocol.js'")
-      // Only a browser that speaks WebDriver BiDi has such capabilities.
+      // Only a WebDriver BiDi browser has such capabilities.
       .replace(
         "import {Session} from 'webdriver-bidi-protocol';",
         "declare namespace Session { type CapabilityRequest = object }",
@@ -70,7 +70,7 @@ const bundle = await rolldown({
   input: Object.fromEntries(Object.keys(entries).map((name) => [name, name])),
   cwd: packageRoot,
   platform: "node",
-  // The embedded browser needs it, too, so it is installed anyway.
+  // The embedded browser needs it too, so it is installed anyway.
   external: ["tar-fs"],
   plugins: [virtualEntries, withoutBidi],
 });

@@ -12,7 +12,10 @@ interface PageScript {
   readonly licenses: string;
 }
 
-/** The charts would not start in a browser whose language is no tag of a language, and no figure here depends on one. */
+/**
+ * The charts would fail in a browser whose language is not a valid language tag, and no figure here depends on the
+ * locale.
+ */
 const withoutLocale: Plugin = {
   name: "without-locale",
   transform: {
@@ -21,7 +24,7 @@ const withoutLocale: Plugin = {
   },
 };
 
-/** One classic script: a page from the disk may load no modules. */
+/** One classic script: a page opened from disk cannot load modules. */
 async function bundleScript(): Promise<PageScript> {
   const bundle = await rolldown({
     input: join(distDir, "src/report-page/report-page.js"),
@@ -46,7 +49,10 @@ function hashOf(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** Fails for what would end its element, and for characters that a report for a terminal replaces: their hash would not fit. */
+/**
+ * Fails for text that would close its element, and for characters that a terminal report escapes: the hash would no
+ * longer match.
+ */
 function requireHarmless(text: string, end: RegExp): string {
   if (end.test(text)) throw new Error(`A part of the page has ${String(end)} in it.`);
   if (harmlessText(text) !== text) throw new Error("A part of the page has characters that a terminal obeys.");

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The licences and notices of the packages that some modules are of, which have to go where their code goes. */
+/** Licences and notices of the packages that these modules belong to. They must ship with the code. */
 export function licensesOf(modules: readonly string[]): string {
   const folders = new Set(
     modules.flatMap((path) => /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/u.exec(path) ?? []),
@@ -13,7 +13,7 @@ function licenseOf(folder: string): string {
   const names = readdirSync(folder).filter((file) => /^(?:licen[cs]e|notice|thirdpartynotice)/iu.test(file));
   const texts = names.sort().map((name) => readFileSync(join(folder, name), "utf8").trim());
   const name = folder.slice(folder.lastIndexOf("node_modules") + "node_modules/".length).replaceAll("\\", "/");
-  // A few packages have no such file. Their package.json and readme say the same.
+  // A few packages have no licence file. Their package.json and readme say the same.
   return `${name}\n\n${texts.length > 0 ? texts.join("\n\n") : declaredLicense(folder)}\n`;
 }
 

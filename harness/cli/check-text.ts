@@ -3,10 +3,10 @@ import type { ResolvedAdapter, ResolvedManifest } from "../../src/formats/manife
 import { type DiagnosticStyle, diagnosedFile, renderDiagnostic } from "../load/diagnostic-text.ts";
 import type { CheckReportFile } from "../run-check.ts";
 
-/** Nobody reads more, and a file of 10 MB can have a million. */
+/** Nobody reads more, and a file of 10 MB can have a million diagnostics. */
 const shownOfOneFile = 50;
 
-/** The output of `check` for people: every diagnostic with its code frame, and a line with the counts. */
+/** Output of `check` for people: each diagnostic with its code frame, and a line with the counts. */
 export function renderCheckText(files: readonly CheckReportFile[], style: DiagnosticStyle): string {
   const blocks = files.flatMap((file) => renderFile(file, style));
   const resolved = files.flatMap(({ name, resolved: manifest }) => {
@@ -47,7 +47,7 @@ function nameAdapter(adapter: ResolvedAdapter): string {
   }
 }
 
-/** The output of `check --json`. All four lists have diagnostics of the same shape. */
+/** Output of `check --json`. All four lists have diagnostics of the same shape. */
 export function toCheckJson(files: readonly CheckReportFile[]): object {
   return {
     files: files.map(({ name, kind, errors, warnings, resolve, project, resolved }) => ({
@@ -63,7 +63,7 @@ export function toCheckJson(files: readonly CheckReportFile[]): object {
   };
 }
 
-/** The number of errors in all files. */
+/** Number of errors in all files. */
 export function countErrors(files: readonly CheckReportFile[]): number {
   return files.reduce((sum, file) => sum + errorsOf(file).length, 0);
 }
@@ -73,7 +73,7 @@ function toJsonDiagnostic({ code, pointer, line, column, message, suggestion }: 
 }
 
 function renderFile(file: CheckReportFile, style: DiagnosticStyle): readonly string[] {
-  // By position, because people fix a file from its top to its end.
+  // By position, because people fix a file from top to bottom.
   const all = [...errorsOf(file), ...file.warnings].sort((left, right) => {
     return (left.line ?? 0) - (right.line ?? 0) || (left.column ?? 0) - (right.column ?? 0);
   });

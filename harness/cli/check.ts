@@ -21,13 +21,13 @@ interface CheckFlags {
 export function defineCheck(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
   program
     .command("check")
-    .description("check manifests, input maps, tapes and scenes, and the files that they name")
+    .description("check manifests, input maps, tapes and scenes, and the files they refer to")
     .argument("[paths...]", "files, folders, or - for the standard input (default: this folder)")
-    .addOption(new Option("--kind <kind>", "kind of the files, whatever their names are").choices(fileKinds))
+    .addOption(new Option("--kind <kind>", "kind of the files, regardless of their names").choices(fileKinds))
     .addOption(
-      new Option("--context <context>", "resolve manifests for this way of serving them").choices(deliveryContexts),
+      new Option("--context <context>", "resolve manifests for this delivery context").choices(deliveryContexts),
     )
-    .option("--resolve", "resolve manifests as well, as a run would (default context: local)")
+    .option("--resolve", "also resolve manifests, like a run (default context: local)")
     .option("--strict", 'an input action without "valueType" is an error')
     .option("--json", "print the diagnostics as JSON on stdout, and nothing else there")
     .addHelpText("after", notes)
@@ -42,7 +42,7 @@ files below it, except in node_modules, dist, .git and reports. Lines and column
 in UTF-16 code units as in editors. The exit code is 2 if there is an error, and 0 for warnings.
 
 Examples:
-  framegate check                                    all files of this folder
+  framegate check                                    all files in this folder
   framegate check game --context hosted --strict     as a gate, for the web
   framegate check - --kind tape --json < take.json   for another tool`;
 

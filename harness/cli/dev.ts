@@ -79,7 +79,7 @@ async function dev(game: string, flags: DevFlags, io: CommandIo): Promise<number
   return 0;
 }
 
-/** The files that a game is read from before it is served, by their absolute paths. */
+/** The files that a game is loaded from before it is served, as absolute paths. */
 function filesOf({ target }: Project): readonly string[] {
   const manifestPath = manifestPathOf(target);
   if (manifestPath === null) return [];

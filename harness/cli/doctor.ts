@@ -11,13 +11,13 @@ import { onOneLine } from "../report/terminal-text.ts";
 import type { CommandIo } from "./io.ts";
 import { explainUnsupportedNode } from "./node-support.cjs";
 
-/** One fact about the environment, and what to do about it. */
+/** One fact about the environment, and advice. */
 interface Finding {
   readonly what: string;
   readonly value: string;
-  /** `bad` makes runs impossible, `poor` makes them worse. */
+  /** `bad` makes runs impossible, `poor` makes them less accurate. */
   readonly state: "good" | "poor" | "bad";
-  /** What to do about it; null if nothing. */
+  /** Null if nothing needs to be done. */
   readonly advice: string | null;
 }
 
@@ -25,7 +25,10 @@ export interface DoctorOptions {
   readonly json: boolean;
 }
 
-/** Checks everything that a run needs and prints the result. Returns the exit code: `environment` if no run can work here. */
+/**
+ * Checks everything that a run needs and prints the result. Returns the exit code: `environment` if no run can work
+ * here.
+ */
 export async function runDoctor(io: CommandIo, options: DoctorOptions): Promise<number> {
   const node = judgeNode(process.versions.node);
   const { findings, details } = await lookAtBrowser(io);
@@ -117,7 +120,7 @@ function judgeTrust(): Finding {
   return { what: "Trusted", value, state: "good", advice: null };
 }
 
-/** Who can write to the cache decides which browser runs. */
+/** Anyone who can write to the cache decides which browser runs. */
 function judgeCache({ path, exists, ownerId, mode, isPrivate }: FolderFacts): Finding {
   const owner = ownerId === null ? "" : `, of user ${String(ownerId)}, mode ${mode ?? "unknown"}`;
   return {
@@ -133,9 +136,9 @@ function judgeCache({ path, exists, ownerId, mode, isPrivate }: FolderFacts): Fi
 interface FolderFacts {
   readonly path: string;
   readonly exists: boolean;
-  /** Null where the system has no such numbers. */
+  /** Null on systems without user ids. */
   readonly ownerId: number | null;
-  /** In octal digits, such as 0700. */
+  /** In octal, such as 0700. */
   readonly mode: string | null;
   /** Whether nobody else owns it or can write to it. */
   readonly isPrivate: boolean;
@@ -163,7 +166,7 @@ function judgeWebgl({ webgl1Renderer, webgl2Renderer }: BrowserInspection): Find
   return { what: "WebGL", value: "none", state: "bad", advice: fix };
 }
 
-/** 5 us with isolation, 100 us without. Measuring frame intervals needs at least the latter. */
+/** 5 µs with isolation, 100 µs without. Measuring frame intervals needs at least the latter. */
 function judgeTimer(resolutionMs: number | null): Finding {
   const isFine = resolutionMs !== null && resolutionMs < 0.05;
   return {

@@ -3,17 +3,17 @@ import { FramegateError, isFramegateError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Interruption } from "./interrupt.ts";
 
-/** A command that was told to end has this long to stop its browser and remove its files. */
+/** Time for a command to stop its browser and remove its files after it was told to end. */
 const cleanUpMs = 1500;
 
-/** The error that a command throws by itself explains more than one that nobody caught. It may come a moment later. */
+/** An error thrown by the command explains more than an uncaught one. It may come a moment later. */
 const ownErrorMs = 500;
 
 type Outcome = { readonly code: number } | { readonly error: unknown };
 
 /**
- * Awaits the work of a command. Throws `interrupted` when the process was asked to end, also if the work then goes on, and the
- * first error that nobody caught, which may be one of the game's configuration.
+ * Awaits a command. Throws `interrupted` if the process was asked to end, even if the work then goes on, and the first
+ * uncaught error, which may come from the game's configuration.
  */
 export async function untilEnded(
   work: Promise<number>,
@@ -34,10 +34,10 @@ export async function untilEnded(
     await Promise.race([own, wait(cleanUpMs)]);
     throw first.stray;
   }
-  // An interrupted command may still have something to say: a recording is written.
+  // An interrupted command may still have a result: a recording is written.
   const outcome = first ?? (await Promise.race([own, wait(cleanUpMs, null)]));
   if (outcome !== null && "code" in outcome) return outcome.code;
-  // After an interruption every error counts as one.
+  // After an interruption, any error counts as interrupted.
   const cause = outcome?.error;
   if (isFramegateError(cause) && cause.exitCode === exitCodes.interrupted) throw cause;
   throw signal.aborted ? new FramegateError("interrupted", {}, { cause }) : cause;

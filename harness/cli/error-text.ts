@@ -15,11 +15,11 @@ export function renderError(thrown: unknown, io: CommandIo, options: ErrorTextOp
   io.stderr.write(renderErrorText(thrown, io, options));
 }
 
-/** An error as people read it. */
+/** Text of an error, for people. */
 export function renderErrorText(thrown: unknown, io: CommandIo, options: Pick<ErrorTextOptions, "verbose">): string {
   const error = describeError(thrown);
   const paint = createPaint(wantsColour(io.stderr, io.env));
-  // Most messages contain the place.
+  // Most messages already contain the place.
   const place = error.where === null || error.message.includes(error.where) ? null : error.where;
   const lines = [
     `${paint.red(paint.bold("error"))} ${paint.dim(error.code)}: ${indentOthers(error.message)}`,
@@ -30,7 +30,7 @@ export function renderErrorText(thrown: unknown, io: CommandIo, options: Pick<Er
   return `${lines.join("\n")}\n`;
 }
 
-/** An error in JSON. */
+/** An error as JSON. */
 export interface DescribedError {
   readonly code: string;
   readonly message: string;
@@ -38,7 +38,7 @@ export interface DescribedError {
   readonly hint: string;
 }
 
-/** An error of any kind as JSON has it. */
+/** Describes any thrown value as JSON. */
 export function describeError(thrown: unknown): DescribedError {
   if (isFramegateError(thrown))
     return { code: thrown.code, message: cutMessage(thrown.message), where: thrown.where, hint: thrown.hint };
@@ -50,7 +50,7 @@ export function describeError(thrown: unknown): DescribedError {
   };
 }
 
-/** An exception of a game may hold millions of lines. */
+/** A game's exception may have millions of lines. */
 function cutMessage(message: string): string {
   const lines = cutText(message, messageLengthMax).split("\n");
   const more = lines.length - messageLinesMax;
@@ -62,7 +62,7 @@ function cutMessage(message: string): string {
 const messageLengthMax = 20_000;
 const messageLinesMax = 200;
 
-/** Behind the others of a message, no line looks like the first of an error. */
+/** Indents all but the first line, so that none looks like the start of another error. */
 function indentOthers(message: string): string {
   return message.replaceAll("\n", "\n    ");
 }

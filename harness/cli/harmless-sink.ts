@@ -1,12 +1,12 @@
 import { cutLongLines, harmlessText } from "../report/terminal-text.ts";
 import type { TextSink } from "./io.ts";
 
-/** Nobody reads a longer line; a game's may have millions of characters. */
+/** Nobody reads a longer line; a game may print one with millions of characters. */
 const lineLengthMax = 4_000;
 
 /**
- * The one way to a terminal or a build log: all that commands print passes here, and comes out as text that nothing obeys.
- * `open` is called on first use.
+ * The only way to a terminal or a build log: all output of the commands passes through here, where control
+ * characters and workflow commands are escaped. `open` is called on first use.
  */
 export function harmlessSink(open: () => TextSink, { forPeople }: { readonly forPeople: boolean }): TextSink {
   return {

@@ -17,7 +17,7 @@ interface HistoryFlags {
 }
 
 const examples = `
-A count is marked where it is another than in the run before. A time is marked where its interval has nothing
+A count is marked if it differs from the previous run. A time is marked where its interval has nothing
 in common with that of the last change, on machines of one class; shown is the class of the last run. Runs
 with another seed, tape, query or number of frames have a table of their own.
 
@@ -54,7 +54,7 @@ function showHistory(file: string, flags: HistoryFlags, io: CommandIo): void {
   io.stdout.write(renderHistory(result.series, options));
 }
 
-/** What the flags ask for. @throws {FramegateError} `no-history`. */
+/** The part of the result that the flags select. @throws {FramegateError} `no-history`. */
 function select(file: string, { series, skipped }: HistoryResult, { game, metric }: HistoryFlags): HistoryResult {
   const games = [...new Set(series.map((one) => one.game))];
   const ofGame = series.filter((one) => game === undefined || one.game === game);

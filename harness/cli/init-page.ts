@@ -21,7 +21,7 @@ import { refuseToMix, writeScaffold } from "../scaffold/write-scaffold.ts";
 import type { CommandIo } from "./io.ts";
 import { createRunDisplay } from "./run-display.ts";
 
-/** The options of `init` for a page. */
+/** Options of `init` for a page. */
 export interface InitPageFlags {
   /** Relative to the folder of the manifest. */
   readonly html: string;
@@ -32,7 +32,7 @@ export interface InitPageFlags {
   readonly measure: boolean;
 }
 
-/** A run of the page, for the figures of its budget. */
+/** Results of a run of the page, for its budget. */
 interface Measured {
   readonly limits: readonly ProposedLimit[];
   /** Null if the page draws with none of the known libraries. */
@@ -40,13 +40,13 @@ interface Measured {
   readonly warnings: readonly RunNotice[];
 }
 
-/** One frame at 60 Hz, which is what a player sees. How many draws a game may need is not known without a run. */
+/** One frame at 60 Hz, which is what a player sees. Without a run, nobody knows how many draws a game needs. */
 const unmeasuredBudget: Budget = { frameCpuMsP95: 16 };
 
-/** Repeats of the timed run: enough for an interval, and less than a verdict needs. */
+/** Repeats of the timed run: enough for an interval, fewer than a verdict needs. */
 const repeat = 3;
 
-/** Writes the manifest of an unmodified page, with a budget that was measured. Writes nothing if the page does not run. */
+/** Writes the manifest of an unmodified page, with a measured budget. Writes nothing if the page does not run. */
 export async function initPage(folder: string, flags: InitPageFlags, io: CommandIo): Promise<number> {
   const path = resolve(io.cwd, folder);
   const htmlPath = await findGivenPage(path, flags.html);
@@ -126,7 +126,7 @@ function surfaceOf(plan: RunPlan | null, urls: readonly string[]): Surface | nul
 }
 
 interface Written {
-  /** The folder, relative to where the command runs. */
+  /** The folder, relative to the working directory. */
   readonly at: string;
   readonly name: string;
   readonly entryHtml: string;
@@ -190,7 +190,7 @@ function describeWarnings(measured: Measured | null): readonly string[] {
   return warnings.length === 0 ? [] : [...warnings.map(({ message }) => `warning: ${onOneLine(message)}`), ""];
 }
 
-/** The metrics that have no place in a manifest. */
+/** Metrics that cannot go into a manifest. */
 function describeRest(measured: Measured | null): readonly string[] {
   const rest: readonly (readonly [MetricId, number])[] =
     measured === null ? [] : ofPlace(measured, "elsewhere").map(({ metric, limit }) => [metric, limit]);

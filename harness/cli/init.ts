@@ -20,8 +20,8 @@ interface InitFlags {
 export function defineInit(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
   program
     .command("init")
-    .description("make a small game that runs, or the manifest of an HTML game with a measured budget")
-    .argument("[folder]", "where to; it need not exist", ".")
+    .description("create a small game that runs, or the manifest of an HTML game with a measured budget")
+    .argument("[folder]", "target folder; it need not exist", ".")
     .addOption(
       new Option("--template <template>", "runtime of the game: three, pixi or react")
         .argParser(parseTemplate)
@@ -29,10 +29,10 @@ export function defineInit(program: Command, io: CommandIo, setExitCode: (code: 
         .conflicts("html"),
     )
     .option("--html <file>", "write the manifest of this page instead; relative to the folder, such as dist/index.html")
-    .option("--no-measure", "with --html: do not run the page for the figures of its budget")
+    .option("--no-measure", "with --html: do not run the page to measure its budget")
     .option("--name <name>", "title of the game (default: the page's title, or the folder's name)")
-    .option("--force", "write into a folder that holds other things, too, and replace files of the same names")
-    .option("--json", "print what was written as JSON on stdout, and nothing else there")
+    .option("--force", "write into a folder that is not empty, and replace files of the same names")
+    .option("--json", "print a summary as JSON on stdout, and nothing else there")
     .addHelpText("after", examples)
     .action(async (folder: string, flags: InitFlags) => {
       const { html } = flags;
@@ -45,9 +45,9 @@ Examples:
   framegate init                                        a three.js game in this folder
   framegate init fireflies --template pixi              a PixiJS game in a new folder
   framegate init lamps --template react --name "Lamps"
-  framegate init --html dist/index.html                 a manifest for the page that a build writes`;
+  framegate init --html dist/index.html                 a manifest for a built page`;
 
-/** What people call the templates: adapters and packages have longer names. */
+/** Common short names of the templates. */
 const otherNames: ReadonlyMap<string, Template> = new Map([
   ["threejs", "three"],
   ["three.js", "three"],

@@ -6,7 +6,7 @@ import type { CommandIo } from "./io.ts";
 
 export interface InstallBrowserOptions {
   readonly json: boolean;
-  /** Downloads the headless shell even if the embedded browser would do. */
+  /** Downloads the headless shell even if the embedded browser works here. */
   readonly download: boolean;
   /** The URL of a mirror, in place of the vendor's host. */
   readonly baseUrl?: string;

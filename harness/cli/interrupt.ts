@@ -1,19 +1,19 @@
 import { signalExitCodes } from "../exit-codes.ts";
 
-/** The signals that ask a command to end. */
+/** Signals that ask a command to end. */
 export type EndingSignal = keyof typeof signalExitCodes;
 
-/** The source of signals: a process. */
+/** Source of signals: a process. */
 export interface SignalSource {
   on(event: EndingSignal, listener: () => void): unknown;
   off(event: EndingSignal, listener: () => void): unknown;
 }
 
-/** An interruption of a command. Disposing of it removes the listeners. */
+/** A command's interruption. Disposing of it removes the listeners. */
 export interface Interruption extends Disposable {
   /** Aborts when the process is asked to end. */
   readonly signal: AbortSignal;
-  /** As shells report the first signal that came; null before one did. */
+  /** Exit code that shells report for the first signal; null before one arrived. */
   exitCode(): number | null;
   /** Ends the command for another reason. */
   abort(): void;
@@ -28,7 +28,7 @@ export function interruptSignal(source: SignalSource): Interruption {
       exitCode ??= code;
       controller.abort();
     };
-    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- Object.entries forgets the names of the keys
+    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- Object.entries loses the types of the keys
     return { name: name as EndingSignal, listener };
   });
   for (const { name, listener } of listeners) source.on(name, listener);

@@ -1,4 +1,4 @@
-/** A sink of text. */
+/** A sink for text. */
 export interface TextSink {
   write(text: string): unknown;
   readonly isTTY?: boolean | undefined;
@@ -11,7 +11,7 @@ export interface CommandIo {
   readonly stderr: TextSink;
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The folder of relative paths. */
+  /** Folder that relative paths count from. */
   readonly cwd: string;
   /** Aborts when the user interrupts. */
   readonly signal: AbortSignal;

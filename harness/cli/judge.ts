@@ -36,7 +36,7 @@ export function defineJudge(program: Command, io: CommandIo, setExitCode: (code:
     .description("judge stored reports by a budget, without running anything")
     .argument("<reports...>", "report.json of framegate perf")
     .option("--budget <metric=limit>", "add or override a budget line; repeatable", parseBudget)
-    .option("--strict", "exit with 4 if an API was used whose results cannot be repeated")
+    .option("--strict", "exit with 4 if the game used an API whose results are not repeatable")
     .addOption(
       new Option("--inconclusive <verdict>", "exit code of an inconclusive verdict: 3 (keep), or that of pass or fail")
         .choices(["pass", "fail", "keep"])

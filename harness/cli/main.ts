@@ -16,11 +16,11 @@ export interface MainProcess extends SignalSource {
   readonly stderr: TextSink;
   readonly stdin: AsyncIterable<Uint8Array>;
   cwd(): string;
-  /** Resolves with the first error that nobody caught. */
+  /** Resolves with the first uncaught error. */
   readonly uncaught: Promise<unknown>;
 }
 
-/** Runs one command line and returns its exit code. Never throws for mistakes of the user. */
+/** Runs one command line and returns its exit code. Never throws for user errors. */
 export async function main(process: MainProcess): Promise<number> {
   const args = process.argv.slice(2);
   using interrupt = interruptSignal(process);
@@ -53,19 +53,19 @@ async function explain(
   return error.exitCode === exitCodes.interrupted ? (interrupt.exitCode() ?? error.exitCode) : error.exitCode;
 }
 
-/** An error out of a game's configuration is the game's, whoever should have caught it. */
+/** An error from a game's configuration is the game's, wherever it surfaced. */
 async function blame(thrown: unknown): Promise<unknown> {
   if (thrown instanceof FramegateError || !(thrown instanceof Error)) return thrown;
   const { blameBuild } = await import("../serve/blame-build.ts");
   return blameBuild(thrown) ?? thrown;
 }
 
-/** Loading all commands takes longer than scanning a game, and a scan runs at each save and each commit. */
+/** Loading all commands takes longer than scanning a game, and a scan may run on each save and commit. */
 async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const [command, ...others] = args;
   const asked = command === "scan" ? readScanArguments(others) : null;
   if (asked !== null) return await scan(asked.paths, asked.flags, io);
   const { runProgram } = await import("./program.ts");
-  // A bare `framegate` is a question, not a mistake.
+  // A bare `framegate` asks for help, so it is not an error.
   return await runProgram(command === undefined ? ["help"] : args, io);
 }

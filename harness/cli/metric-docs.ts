@@ -6,7 +6,7 @@ Each column of counts has an entry for every measured frame in \`perFrame\` of \
 for \`--budget\` and for the key \`framegate\` of a \`package.json\`. All of them are exact: two runs of one seed have the same
 figures in every frame, or the verdict is nondeterminism. A column that does not apply to a game is null, and so is its
 metric, with the reason. Beside them there are \`frameCpuMsP95\`, \`physicsMsP95\`,
-\`workerPhysicsMsP95\` (the steps of physics engines in workers, which are no part of the other two) and \`maxEntities\`.
+\`workerPhysicsMsP95\` (the steps of physics engines in workers, not included in the other two) and \`maxEntities\`.
 
 A sum is what happened in a frame, over all frames and workers of a page. A level is what there was at its end. \`count\`: only
 the two count passes count it, so that the timed ones pay nothing for it.`;
@@ -15,7 +15,7 @@ const rules = `## What the columns of WebGL rest on
 
 They follow the calls of a page, and never ask a context. So they are the same whether draws are forwarded or not.
 
-- **Calls that throw**, and calls that only ask (\`get...\`, \`is...\`), are no commands. A call that makes a GL error is one.
+- **Calls that throw**, and calls that only query (\`get...\`, \`is...\`), are not commands. A call that makes a GL error is one.
 - **What is deleted is free**, and bound no more. A lost context frees all that it has, and takes nothing until it is
   restored. An object that a page forgets without deleting it stays: when the browser collects it is up to the machine.
 - **Bytes of textures** are those of the internal format times the texels of each level that was defined: by \`texImage\`,
@@ -32,9 +32,9 @@ They follow the calls of a page, and never ask a context. So they are the same w
 
 - **Forced layouts.** Whether a read of the layout has to compute it depends on which changes the browser's style engine finds
   to matter. A page cannot see that exactly, and a guess would not repeat what the browser does.
-- **Listeners** in \`on...\` properties, and those of targets that are no nodes.`;
+- **Listeners** in \`on...\` properties, and those of targets that are not nodes.`;
 
-/** `docs/metrics.md`: every column of counts with its metric, its unit and what exactly it counts. */
+/** `docs/metrics.md`: every count column with its metric, its unit and an exact definition. */
 export function renderMetricDocs(): string {
   const rows = countNames.map((name) => rowOf(name, definitionOf(name)));
   const head = "| column | metric | what is counted | unit | kind | passes | for |\n|---|---|---|---|---|---|---|";

@@ -1,16 +1,16 @@
 import { spawn } from "node:child_process";
 
-/** Long enough for an opener to say that it cannot; one that works may stay until its browser ends. */
+/** Long enough for an opener to report a failure; one that works may run until its browser exits. */
 const patienceMs = 1000;
 
-/** Opens a file as a double click would. False if nothing here does that, as on a server without a screen. */
+/** Opens a file as a double click would. Returns false if that is impossible, as on a server without a display. */
 export async function openInBrowser(path: string): Promise<boolean> {
   const [command, ...args] = opener(path);
   const child = spawn(command, args, { stdio: "ignore", detached: true });
   child.unref();
   return await new Promise((resolve) => {
     child.once("error", () => resolve(false));
-    // The explorer of Windows exits with 1 after it has opened a file.
+    // On Windows, explorer exits with 1 even after it has opened the file.
     child.once("exit", (code) => resolve(code === 0 || process.platform === "win32"));
     setTimeout(resolve, patienceMs, true).unref();
   });

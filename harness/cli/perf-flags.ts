@@ -53,18 +53,18 @@ export function addPerfFlags(command: Command): Command {
     .option("--warmup <count>", "frames before the measured ones", parseCount, runDefaults.warmup)
     .option(
       "--repeat <count>",
-      "timed repeats, 0 for counts alone (default: 5; with --assert-budget from 2 up to 15, until they decide)",
+      "timed repeats, 0 for counts only (default: 5; with --assert-budget from 2 up to 15, until they decide)",
       parseCount,
     )
     .option("--time-limit <seconds>", "add no more repeats after this time", parsePositive)
-    .option("--work", "count the code that the game executes, in one run more")
+    .option("--work", "count the code that the game executes, in an extra run")
     .option(
       "--work-every <frames>",
       `the same, read every so many frames (default: ${String(framesOfReading)}, or 1 for a budget of work)`,
       parsePositive,
     )
-    .option("--why", "find the functions that take the time, in three runs more")
-    .option("--no-why", "do not even where a limit of milliseconds is exceeded")
+    .option("--why", "find the functions that take the time, in three extra runs")
+    .option("--no-why", "do not look for them, even if a time limit is exceeded")
     .addOption(
       new Option("--raster <mode>", "real renders pixels; skip submits draws and leaves them unrendered")
         .choices(["skip", "real"])
@@ -74,14 +74,14 @@ export function addPerfFlags(command: Command): Command {
     .option("--baseline-build <command>", "builds a git reference, in a temporary worktree of it")
     .option(
       "--max-work-growth <percent>",
-      "growth of an exact count that is allowed over 60 frames",
+      "allowed growth of an exact count over 60 frames",
       parsePercent,
       baselineDefaults.maxWorkGrowth * 100,
     )
-    .addOption(new Option("--fail-on <what>", "fail the same work that takes longer, too").choices(["time"]))
-    .option("--update-baseline", "write this run to the report.json that --baseline names, and compare it with none")
+    .addOption(new Option("--fail-on <what>", "also fail if the same work takes longer").choices(["time"]))
+    .option("--update-baseline", "write this run to the report.json of --baseline, without a comparison")
     .option(...viewportFlag)
-    .option("--screenshot <frame>", "save a picture after a measured frame; repeatable", parseFrames)
+    .option("--screenshot <frame>", "take a screenshot after a measured frame; repeatable", parseFrames)
     .addOption(
       new Option("--inconclusive <verdict>", "exit code of an inconclusive verdict: 3 (keep), or that of pass or fail")
         .choices(["pass", "fail", "keep"])
@@ -92,7 +92,7 @@ export function addPerfFlags(command: Command): Command {
     .option("--out <folder>", "folder for reports", "reports")
     .option(...reporterFlag)
     .option("--history <file>", "append the run as a line to a file that framegate history reads")
-    .option("--quiet", "print the verdict and where the report is, without progress and figures")
+    .option("--quiet", "print the verdict and the report's path, without progress and figures")
     .option("--json", "print the report as JSON on stdout, and nothing else there");
 }
 
@@ -115,7 +115,7 @@ export function toRunOptions(flags: PerfFlags): RunOptions {
   };
 }
 
-/** The baseline that the flags name; undefined for none. @throws {FramegateError} `usage`. */
+/** The baseline in the flags; undefined without one. @throws {FramegateError} `usage`. */
 export function toBaselineOptions(flags: PerfFlags): GameOptions["baseline"] {
   const { baseline, baselineBuild, maxWorkGrowth, failOn, updateBaseline } = flags;
   if (baseline === undefined) {
@@ -136,29 +136,29 @@ export function toBaselineOptions(flags: PerfFlags): GameOptions["baseline"] {
   };
 }
 
-/** Per cent, from 0 up. */
+/** A percentage of at least 0. */
 function parsePercent(text: string): number {
   const percent = /^\d+(?:\.\d+)?$/u.test(text) ? Number(text) : Number.NaN;
   if (!Number.isFinite(percent)) throw new InvalidArgumentError("It needs a number of per cent, such as 2 or 0.5.");
   return percent;
 }
 
-/** Adds a text to those before. */
+/** Appends a value to those given before. */
 function addText(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, text];
 }
 
-/** The option of `perf` and `judge` that says who reads the verdict. */
+/** Option of `perf` and `judge` that selects report formats. */
 export const reporterFlag = [
   "--reporter <name[=file]>",
   "list, json, html, junit, markdown, github or benchmark, each with its own file; repeatable",
   addText,
 ] as const;
 
-/** The option of `perf` and `profile` for the size of the page. */
+/** Option of `perf` and `profile` for the page's size. */
 export const viewportFlag = [
   "--viewport <size>",
-  "size of the page in CSS pixels, such as 1920x1080; wins over the manifest's",
+  "size of the page in CSS pixels, such as 1920x1080; overrides the manifest's",
   parseSize,
 ] as const;
 
@@ -173,7 +173,7 @@ function parseFrames(text: string, previous: readonly number[] = []): readonly n
   return [...previous, parseCount(text)];
 }
 
-/** One more line of a budget. @throws {InvalidArgumentError} */
+/** Adds one limit to a budget. @throws {InvalidArgumentError} */
 export function parseBudget(text: string, previous: Budget = {}): Budget {
   const separator = text.indexOf("=");
   const name = separator === -1 ? text : text.slice(0, separator);
@@ -186,10 +186,10 @@ export function parseBudget(text: string, previous: Budget = {}): Budget {
   return { ...previous, [metric]: parseLimit(metric, separator === -1 ? "" : text.slice(separator + 1)) };
 }
 
-// A game can do without entities, canvases and changes of its DOM, but a manifest wants it to draw.
+// A game can do without entities, canvases and DOM changes, but a manifest requires that it draws.
 const countsFromOne: ReadonlySet<MetricId> = new Set(["maxDrawCalls", "maxTriangles", "workP95", "workMax"]);
 
-/** The bounds are those of the manifest. A test compares the two. */
+/** The bounds are the manifest's. A test compares the two. */
 function parseLimit(metric: MetricId, text: string): number {
   const isTimed = metricDefinitions[metric].kind === "timed";
   // Number() alone would accept blanks, hexadecimal digits and the empty string.

@@ -24,13 +24,13 @@ import type { CommandIo } from "./io.ts";
 import { type PerfFlags, toBaselineOptions, toRunOptions } from "./perf-flags.ts";
 import { createQuietDisplay, createRunDisplay } from "./run-display.ts";
 
-/** A game that has run, with its report on the disk. */
+/** A game that has run, with its report on disk. */
 export interface PerfOutcome {
   readonly file: ReportFile;
   readonly exitCode: VerdictExitCode;
-  /** Relative to where the command runs. */
+  /** Relative to the working directory. */
   readonly reportPath: string;
-  /** The page of the report, and where it is, relative to the same. */
+  /** The report's page, and its path relative to the working directory. */
   readonly page: string;
   readonly pagePath: string;
   /** A command that would give the game a budget; null if it has a manifest. */
@@ -38,7 +38,7 @@ export interface PerfOutcome {
 }
 
 /**
- * Runs one game and writes its report. Shows its progress, but not its report. Throws the errors of `runGame`.
+ * Runs one game and writes its report. Shows progress, but not the report. Throws the errors of `runGame`.
  *
  * @param others The main files of the games of this command by the names of their folders, to which this one is added:
  * copies of a game often share their name.
@@ -57,13 +57,13 @@ export async function perfOne(
   try {
     const { report, verdict, exitCode, screenshots } = await runGame(game, {
       ...toRunOptions(flags),
-      // What it will be compared in.
+      // Later comparisons need its executed code.
       ...(toUpdate === null || flags.workEvery !== undefined ? {} : { work: framesOfReading }),
       tape: flags.tape,
       allowOrphan: flags.allowOrphan,
       root: flags.root,
       context: flags.context,
-      // A run that becomes the baseline is compared with none.
+      // A run that becomes the baseline is not compared.
       baseline: toUpdate === null ? toBaselineOptions(flags) : undefined,
       scan: flags.scan,
       cwd: io.cwd,
@@ -99,7 +99,7 @@ export async function perfOne(
   }
 }
 
-/** The file that the run is written to as a baseline; null for none. @throws {FramegateError} `usage`. */
+/** File to write the run to as a baseline; null for none. @throws {FramegateError} `usage`. */
 function fileToUpdate(flags: PerfFlags, io: CommandIo): string | null {
   if (flags.updateBaseline !== true) return null;
   toBaselineOptions(flags);
@@ -109,7 +109,7 @@ function fileToUpdate(flags: PerfFlags, io: CommandIo): string | null {
   throw new FramegateError("usage", { problem, command: "framegate perf" });
 }
 
-/** Always said, so that no baseline changes unnoticed. */
+/** Always printed, so that no baseline changes unnoticed. */
 function updateBaseline(path: string, { file, exitCode }: Pick<PerfOutcome, "file" | "exitCode">, io: CommandIo): void {
   const name = onOneLine(relative(io.cwd, path));
   if (exitCode === exitCodes.pass) writeBaseline(file, path);
@@ -123,8 +123,8 @@ function updateBaseline(path: string, { file, exitCode }: Pick<PerfOutcome, "fil
 const distinctLength = 6;
 
 /**
- * The name of the folder for a game's reports. Who writes a manifest chooses its name; titles of pages are often the same, such
- * as "Vite App", so a page by itself is told apart by its path.
+ * Folder name for a game's reports. A manifest has a name that its author chose. Page titles are often alike, such as
+ * "Vite App", so a page without a manifest is identified by its path.
  */
 function folderNameOf({ game, target }: RunPlan, others: Map<string, string>): string {
   const mainFile = mainFileOf(target);
@@ -139,7 +139,8 @@ function folderNameOf({ game, target }: RunPlan, others: Map<string, string>): s
 function offerFor(game: string, { target }: RunPlan, cwd: string): string | null {
   if (target.kind !== "page" || target.declared !== null) return null;
   const given = resolve(cwd, game);
-  // Beside the page of a folder; else here, if the page lies in a folder below, as that of a bundler does.
+  // Next to the page, if a folder was given; in the working directory if the page lies in a subfolder, like a bundler's
+  // output.
   const isBelow = given === target.htmlPath && isWithin(target.htmlPath, cwd);
   const folder = isBelow ? cwd : dirname(target.htmlPath);
   if (existsSync(join(folder, "framegate.game.json"))) return null;

@@ -18,12 +18,12 @@ type ReporterName = "list" | "json" | "html" | "junit" | "markdown" | "github" |
 
 const names: readonly ReporterName[] = ["list", "json", "html", "junit", "markdown", "github", "benchmark"];
 
-/** A report of `perf` or `judge`. */
+/** A report format of `perf` or `judge`. */
 export type PerfReporter = PlannedReporter<ReporterName>;
 
 /**
- * The reports that the flags of a command ask for. Throws `usage`, and `write-failed` if one could not be written where it
- * goes: before a run, and not after it.
+ * Reports requested by a command's flags. Throws `usage`, and `write-failed` if one cannot be written: before the run,
+ * not after it.
  */
 export async function planPerfReporters(
   flags: Pick<PerfFlags, "reporter" | "json">,
@@ -35,23 +35,23 @@ export async function planPerfReporters(
   return reporters;
 }
 
-/** Whether people see the list: where it was asked for, and beside `--json`. */
+/** Whether people see the list: if it was requested, and beside `--json`. */
 export function isListed(reporters: readonly PerfReporter[]): boolean {
   return reporters.some(({ name, file }) => name === "list" || (name === "json" && file === null));
 }
 
-/** The result of a command: how each game ended, and the same for programs. */
+/** Results of a command: how each game ended, and the same for programs. */
 export interface PerfResults {
   readonly ends: readonly GameEnd[];
-  /** The text of `--json`. */
+  /** Text of `--json`. */
   readonly json: () => string;
-  /** The page of one game. */
+  /** Page of one game. */
   readonly html: () => string;
 }
 
 /**
- * Writes every report but the list. In a job of GitHub Actions the annotations go to its log and the Markdown to its summary,
- * without being asked for.
+ * Writes every report but the list. In a GitHub Actions job, annotations go to its log and Markdown to its summary even
+ * if nobody asked.
  */
 export async function reportPerf(
   { ends, json, html }: PerfResults,
@@ -90,7 +90,7 @@ function renderFor(name: Exclude<ReporterName, "list" | "json" | "html">, ends: 
   }
 }
 
-/** A summary that cannot be written is no reason to fail a gate. */
+/** An unwritable summary must not fail a gate. */
 function addToSummary(text: string, { env, stderr }: CommandIo): void {
   const file = env["GITHUB_STEP_SUMMARY"] ?? "";
   if (file === "") return;

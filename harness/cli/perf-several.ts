@@ -14,13 +14,13 @@ import { perfOne } from "./perf-one.ts";
 import { type PerfReporter, reportPerf } from "./perf-reporters.ts";
 import { listOptions } from "./run-display.ts";
 
-/** What was asked for, with its reports. */
+/** The flags of a command, with its reports. */
 export interface PerfCommand {
   readonly flags: PerfFlags;
   readonly reporters: readonly PerfReporter[];
 }
 
-/** One of the games in the JSON of several. */
+/** JSON of one game among several. */
 interface JsonOfGame {
   readonly game: string;
   readonly exitCode: number;
@@ -35,8 +35,8 @@ interface Ended {
 }
 
 /**
- * Runs games one after the other, because two at once would disturb each other's times. One that cannot be run does not stop
- * the others. Throws `games-interrupted`, and `usage` for options that are of one game.
+ * Runs games one after the other, because two at once would disturb each other's times. A game that cannot be run does
+ * not stop the others. Throws `games-interrupted`, and `usage` for options that only fit one game.
  */
 export async function perfSeveral(list: GameList, { flags, reporters }: PerfCommand, io: CommandIo): Promise<number> {
   const { games, leftOut } = list;
@@ -48,7 +48,7 @@ export async function perfSeveral(list: GameList, { flags, reporters }: PerfComm
     const problem = `--reporter html shows one game, and there are ${String(games.length)}. Each has its page beside its report.json.`;
     throw new FramegateError("usage", { problem, command: "framegate perf" });
   }
-  for (const path of leftOut) io.stderr.write(`${onOneLine(path)} is no game, and is left out.\n`);
+  for (const path of leftOut) io.stderr.write(`${onOneLine(path)} is not a game, and is left out.\n`);
   const ended: Ended[] = [];
   const names = new Map<string, string>();
   for (const [index, game] of games.entries()) {
@@ -78,7 +78,7 @@ async function runNext(game: string, { flags, io, names }: Surroundings): Promis
   try {
     io.signal.throwIfAborted();
     const { file, exitCode, reportPath, pagePath } = await perfOne(game, flags, io, names);
-    // The figures of a game that passed are in its report, and in a line of the table.
+    // The figures of a passing game are in its report, and in a row of the table.
     const text =
       exitCode === exitCodes.pass || flags.quiet === true
         ? renderShortVerdict(file, listOptions(io))
@@ -101,7 +101,7 @@ function explainFailure(game: string, thrown: unknown, { verbose }: PerfFlags, i
   };
 }
 
-/** An error out of a game's configuration is the game's, whoever should have caught it. */
+/** An error from a game's configuration is the game's, wherever it surfaced. */
 async function blame(thrown: unknown): Promise<unknown> {
   if (isFramegateError(thrown) || !(thrown instanceof Error)) return thrown;
   const { blameBuild } = await import("../serve/blame-build.ts");

@@ -32,7 +32,7 @@ export function definePerf(program: Command, io: CommandIo, setExitCode: (code: 
     });
 }
 
-/** Each metric with its label; what exactly is counted is in docs/metrics.md. */
+/** Each metric with its label; docs/metrics.md defines them. */
 function metricHelp(): string {
   const width = Math.max(...metricIds.map((id) => id.length));
   const lines = metricIds.map((id) => {
@@ -47,17 +47,17 @@ Metrics for --budget:
 ${metricHelp()}
 
 Several games: each has its verdict and its report, and a table comes last. The exit code is the most
-severe one, in the order 70, 6, 2, 5, 4, 1, 3, 0: a game that was judged hides none that could not be. With
---json they are {"exitCode", "games": [{"game", "exitCode", and "report" and "verdict", or "error"}]}. That is
-so for more than one argument, and for a pattern in quotes.
+severe one, in the order 70, 6, 2, 5, 4, 1, 3, 0: a judged game never hides one that could not be judged.
+With --json the output is {"exitCode", "games": [{"game", "exitCode", and "report" and "verdict", or
+"error"}]}. This applies to more than one argument, and to a quoted pattern.
 
 Examples:
   framegate perf --assert-budget                    the game in this folder, as a gate
   framegate perf examples/arena --seed 7 --json     a report for another tool
-  framegate perf dist/index.html                    a page as it is, without a manifest
+  framegate perf dist/index.html                    an unmodified page, without a manifest
   framegate perf http://localhost:5173              the page of a running server on this machine
-  framegate perf 'games/*' --assert-budget          all games of a folder, as one gate
-  framegate perf --screenshot 0 --screenshot 599    with pictures of the first and the last frame`;
+  framegate perf 'games/*' --assert-budget          all games in a folder, as one gate
+  framegate perf --screenshot 0 --screenshot 599    with screenshots of the first and last frame`;
 
 async function perf(given: readonly string[], flags: PerfFlags, io: CommandIo): Promise<number> {
   const reporters = await planPerfReporters(flags, io);
@@ -79,7 +79,7 @@ async function perf(given: readonly string[], flags: PerfFlags, io: CommandIo): 
   return exitCode;
 }
 
-/** Runs the one game of a command. One that cannot be run is in the reports, too: a build server shows nothing else. */
+/** Runs a command's only game. If it cannot be run, the reports say so too: a CI service shows nothing else. */
 async function perfAlone(game: string, { flags, reporters }: PerfCommand, io: CommandIo): Promise<PerfOutcome> {
   try {
     return await perfOne(game, flags, io);

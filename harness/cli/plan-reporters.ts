@@ -1,6 +1,6 @@
 import { FramegateError } from "../errors.ts";
 
-/** A report to make, and where it goes. */
+/** A report to write, and its destination. */
 export interface PlannedReporter<Name extends string> {
   readonly name: Name;
   /** Null for the terminal, where the list goes to stderr and every other report to stdout. */
@@ -8,22 +8,22 @@ export interface PlannedReporter<Name extends string> {
 }
 
 interface ReporterFlags {
-  /** As they were given, such as `list,junit=out/junit.xml`. */
+  /** As given, such as `list,junit=out/junit.xml`. */
   readonly reporter?: readonly string[];
   readonly json?: true;
-  /** The file of the one report that has none of its own. */
+  /** File for the one report without its own. */
   readonly output?: string;
 }
 
 interface ReportersOfCommand<Name extends string> {
   readonly names: readonly Name[];
-  /** Such as `framegate scan`. */
+  /** The command's name, such as `framegate scan`. */
   readonly command: string;
 }
 
 /**
- * The reports that the flags ask for; by default a list. Throws `usage` for an unknown name, and if two reports would be
- * mixed on stdout.
+ * Reports requested by the flags; by default a list. Throws `usage` for an unknown name, and if two reports would mix
+ * on stdout.
  */
 export function planReporters<Name extends string>(
   { reporter = [], json, output }: ReporterFlags,
@@ -52,7 +52,7 @@ export function planReporters<Name extends string>(
   const placed = named.map((one) =>
     one.name === "list" || one.file !== null ? one : { ...one, file: output ?? null },
   );
-  // With all reports in files, people still want to see the list; a report on stdout is for a program.
+  // If all reports go to files, people still want the list; a report on stdout is for a program.
   const isQuiet = placed.some(({ name, file }) => name === "list" || file === null);
   return isQuiet ? placed : [{ name: "list" as const, file: null }, ...placed];
 }

@@ -9,7 +9,7 @@ import { wrapBehind } from "../report/text-layout.ts";
 const shownFrames = 5;
 const shownFunctions = 4;
 
-/** The functions of a profile, and the slowest of its frames with theirs, for a terminal. */
+/** The functions of a profile and those of its slowest frames, for a terminal. */
 export function renderProfiled(profile: CpuProfile, { colour, columns }: ListOptions): string {
   const style = { paint: createPaint(colour), columns };
   const slowest = profile.frames.toSorted((one, other) => other.cpuMs - one.cpuMs).slice(0, shownFrames);

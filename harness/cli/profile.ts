@@ -42,16 +42,16 @@ Examples:
 export function defineProfile(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
   const command = program
     .command("profile")
-    .description("find the functions that a game's frames spend their time on")
+    .description("find the functions that take the time of a game's frames")
     .argument("[game]", "folder, manifest or HTML file, or the address of a running server", ".")
     .option(
       "--frames <range>",
-      "measured frames to look at: so many, or from one to another, as in 36..40",
+      "measured frames to profile: a count, or a range such as 36..40",
       parseRange,
       rangeOf(runDefaults.frames),
     )
     .option("--warmup <count>", "frames before the measured ones", parseCount, runDefaults.warmup)
-    .option("--slow-down <factor>", "give the page one of so many parts of its time", parsePositive, 1)
+    .option("--slow-down <factor>", "throttle the page to one nth of its speed", parsePositive, 1)
     .option(...viewportFlag);
   addRunFlags(command)
     .option("--out <folder>", "folder for reports", "reports")
@@ -122,7 +122,7 @@ function rangeOf(count: number): FrameRange {
   return { first: 0, last: count - 1 };
 }
 
-/** A count of frames from the first one on, or the first and the last one. @throws {InvalidArgumentError} */
+/** A number of frames from the first one on, or the first and last frame. @throws {InvalidArgumentError} */
 function parseRange(text: string): FrameRange {
   const [, from, to] = /^(\d+)\.\.(\d+)$/u.exec(text) ?? [];
   if (from === undefined || to === undefined) return rangeOf(parsePositive(text));

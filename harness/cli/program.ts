@@ -38,8 +38,8 @@ export async function runProgram(args: readonly string[], io: CommandIo): Promis
 }
 
 /**
- * Defines every command and its options. Mistakes of the user are thrown as `FramegateError`. Help and version are
- * printed, and thrown as `CommanderError` with the exit code 0.
+ * Defines every command and its options. User errors are thrown as `FramegateError`. Help and version are printed and
+ * then thrown as `CommanderError` with exit code 0.
  */
 export function createProgram(io: CommandIo, setExitCode: (code: number) => void): Command {
   const program = new Command("framegate")
@@ -88,7 +88,7 @@ function exitCodeLines(): readonly string[] {
   return exitMeanings.map(([reason, meaning]) => `${String(exitCodes[reason]).padStart(5)}  ${meaning}`);
 }
 
-/** All commands below one. Each stands before its own subcommands. */
+/** All commands below one. Each precedes its own subcommands. */
 export function listCommands(parent: Command): readonly Command[] {
   return parent.commands.flatMap((command) => [command, ...listCommands(command)]);
 }
@@ -164,7 +164,7 @@ function unknownCommand(name: string, parent: Command): FramegateError {
   });
 }
 
-/** Turns commander's `error: unknown option '--frame'` and its suggestion in brackets into a sentence. */
+/** Turns commander's `error: unknown option '--frame'` and its bracketed suggestion into a sentence. */
 function sentence(message: string): string {
   const plain = message.replace(/^error: /u, "").replace(/\n\((Did you mean .*\?)\)$/u, ". $1");
   const text = plain.charAt(0).toUpperCase() + plain.slice(1);

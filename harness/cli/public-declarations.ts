@@ -1,9 +1,9 @@
 import { dirname, join } from "node:path";
 import ts from "typescript";
 
-/** The exports of an entry of the package. */
+/** Exports of one entry of the package. */
 export interface PublicEntry {
-  /** Its name in an import: `framegate/harness`. */
+  /** Its module specifier: `framegate/harness`. */
   readonly name: string;
   readonly exports: readonly PublicExport[];
 }
@@ -11,28 +11,29 @@ export interface PublicEntry {
 export interface PublicExport {
   readonly name: string;
   readonly kind: "function" | "class" | "constant" | "type";
-  /** The text of the doc comment. Tags such as `@throws` are apart. */
+  /** Text of the doc comment, without tags such as `@throws`. */
   readonly comment: string;
   readonly tags: readonly { readonly name: string; readonly text: string }[];
-  /** The declaration without the words `export declare`. Members with `@internal` are left out. */
+  /** The declaration without `export declare`. Members marked `@internal` are left out. */
   readonly declaration: string;
-  /** Types of this package that the declaration names, but that no entry exports. */
+  /** Types of this package that the declaration refers to but no entry exports. */
   readonly missing: readonly string[];
 }
 
 export interface EntrySource {
   readonly name: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
 }
 
-/** Reads the declarations of the entries. The compiler makes them from the sources, in memory. */
+/** Reads the declarations of the entries. The compiler emits them from the sources, in memory. */
 export function readPublicEntries(root: string, entries: readonly EntrySource[]): readonly PublicEntry[] {
-  const declarations = emitDeclarations(root, entries);
+  const libraries = hostOf(root);
+  const declarations = emitDeclarations(root, entries, libraries);
   const program = ts.createProgram(
     entries.map(({ file }) => declarationPath(root, file)),
     compilerOptions(root),
-    hostWith(declarations, root),
+    hostWith(declarations, libraries),
   );
   const checker = program.getTypeChecker();
   const modules = entries.map(({ name, file }) => {
@@ -46,7 +47,7 @@ export function readPublicEntries(root: string, entries: readonly EntrySource[])
   return modules.map(({ name, symbols }) => ({ name, exports: symbols.map((symbol) => reader.read(symbol)) }));
 }
 
-/** Nothing is written there. It lies in the package, so that dependencies are found. */
+/** Never written to. It lies inside the package so that dependencies resolve. */
 const virtualFolder = ".declarations";
 
 function declarationPath(root: string, file: string): string {
@@ -68,24 +69,41 @@ function compilerOptions(root: string): ts.CompilerOptions {
     allowJs: true,
     declaration: true,
     emitDeclarationOnly: true,
-    // The build checks the types.
+    // The build already checks types.
     noCheck: true,
     skipLibCheck: true,
   };
 }
 
-function emitDeclarations(root: string, entries: readonly EntrySource[]): ReadonlyMap<string, string> {
+/** Reads each file once for both programs. Most are the declarations of libraries, which both need. */
+function hostOf(root: string): ts.CompilerHost {
+  const host = ts.createCompilerHost(compilerOptions(root));
+  const parsed = new Map<string, ts.SourceFile | undefined>();
+  return {
+    ...host,
+    getSourceFile: (path, options, onError) => {
+      if (!parsed.has(path)) parsed.set(path, host.getSourceFile(path, options, onError));
+      return parsed.get(path);
+    },
+  };
+}
+
+function emitDeclarations(
+  root: string,
+  entries: readonly EntrySource[],
+  host: ts.CompilerHost,
+): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   const program = ts.createProgram(
     entries.map(({ file }) => file),
     compilerOptions(root),
+    host,
   );
   program.emit(undefined, (path, text) => texts.set(path, text));
   return texts;
 }
 
-function hostWith(texts: ReadonlyMap<string, string>, root: string): ts.CompilerHost {
-  const host = ts.createCompilerHost(compilerOptions(root));
+function hostWith(texts: ReadonlyMap<string, string>, host: ts.CompilerHost): ts.CompilerHost {
   const folders = new Set([...texts.keys()].flatMap(foldersAbove));
   return {
     ...host,
@@ -152,8 +170,8 @@ class ExportReader {
   }
 
   /**
-   * Removes internal members, and writes out types that follow from a constant, because `keyof typeof table` tells a
-   * reader nothing.
+   * Removes internal members, and expands types derived from a constant, because `keyof typeof table` tells a reader
+   * nothing.
    */
   *#replacements(node: ts.Node): Generator<{ readonly node: ts.Node; readonly replacement: string }> {
     if (isInner(node)) yield { node, replacement: "" };
@@ -170,7 +188,7 @@ class ExportReader {
     const print = (one: ts.Node): string =>
       ts.createPrinter().printNode(ts.EmitHint.Unspecified, one, node.getSourceFile());
     if (!ts.isUnionTypeNode(written)) return print(written);
-    // The checker's order is not stable for numbers. Strings stay in the order of the sources.
+    // The checker's order is not stable for numbers. Strings stay in source order.
     const members = written.types.map(print).sort((left, right) => (Number(left) || 0) - (Number(right) || 0));
     return members.length > 6 ? members.map((member) => `\n  | ${member}`).join("") : members.join(" | ");
   }
@@ -207,13 +225,13 @@ function kindOf(statement: ts.Statement): PublicExport["kind"] {
   return ts.isVariableStatement(statement) ? "constant" : "type";
 }
 
-/** A private member, or one with `@internal`. */
+/** A private member, or one marked `@internal`. */
 function isInner(node: ts.Node): boolean {
   if (ts.isPropertyDeclaration(node) && ts.isPrivateIdentifier(node.name)) return true;
   return ts.getJSDocTags(node).some(({ tagName }) => tagName.text === "internal");
 }
 
-/** A type that follows from a constant: `typeof x`, alone or with operators around it. */
+/** A type derived from a constant: `typeof x`, alone or inside type operators. */
 function isDerived(node: ts.TypeNode): boolean {
   if (ts.isTypeQueryNode(node)) return true;
   if (ts.isParenthesizedTypeNode(node) || ts.isTypeOperatorNode(node)) return isDerived(node.type);

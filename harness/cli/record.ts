@@ -42,18 +42,18 @@ Examples:
 export function defineRecord(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
   const command = program
     .command("record")
-    .description("play a game in a window and keep the input as a tape; closing the window or Ctrl-C ends it")
+    .description("play a game in a window and record the input as a tape; closing the window or Ctrl-C ends it")
     .argument("[game]", "folder, manifest or HTML file, or the address of a running server", ".")
     .option(
       "--out <file>",
-      "where the tape goes (default: framegate.tape.json beside the manifest;\nof an HTML file NAME.tape.json in this folder)",
+      "tape to write (default: framegate.tape.json beside the manifest;\nof an HTML file NAME.tape.json in this folder)",
     )
     .option("--force", "replace an existing tape")
     .option("--frames <count>", "end after this many frames", parsePositive)
     .option("--headless", "open no window, for scripts that play through runRecord()\nof framegate/harness")
     .option("--script <file>", "with --headless: a module that plays the game; its default export gets it");
   addLimits(addRoot(addSeedAndQuery(command)))
-    .option("--json", "print what was recorded as JSON on stdout, and nothing else there")
+    .option("--json", "print a summary as JSON on stdout, and nothing else there")
     .addHelpText("after", examples)
     .action(async (game: string, flags: RecordFlags) => {
       setExitCode(await record(game, flags, io));
@@ -108,12 +108,12 @@ function planOptions({ seed, query, bootTimeout, frameTimeout }: RecordFlags): R
   return { seed, query, bootTimeoutMs: bootTimeout, frameTimeoutMs: frameTimeout };
 }
 
-/** Throws if no frame was played. Then no tape is written, and an existing one stays. */
+/** Throws if no frame was played. No tape is written then, and an existing one stays. */
 function refuseNothing({ failure, steps }: Recording): void {
   if (steps === 0) throw failure ?? new FramegateError("interrupted", {});
 }
 
-/** Throws the failure of the game, after the tape is safe. */
+/** Throws the game's failure, once the tape is safe. */
 function throwFailure({ failure, steps }: Recording, path: string): void {
   if (failure === null) return;
   const facts = { steps, path, reason: failure.message, where: failure.where ?? path };
@@ -145,7 +145,7 @@ function describeRecording(
   return [
     ...notices.map(({ severity, message }) => `${severity}: ${message}`),
     `Recorded ${countOf(steps, "frame")} (${(steps / stepHz).toFixed(1)} s) with ${countOf(events.length, "event")}: ${file}`,
-    // A tape has no seed of the run and no length, so the command names them.
+    // A tape has no run seed and no length, so the command names them.
     `Replay: framegate perf ${quoteForShell(game)} --seed ${String(seed)} --frames ${String(steps)} --warmup 0${query} --tape ${quoteForShell(file)}`,
   ];
 }

@@ -20,8 +20,8 @@ interface ReplayFlags {
 }
 
 const examples = `
-Says first what differs around the run: browser, flags, the game's files, tape. Then compares every frame.
-Exits with 0 if all frames are as in the report, with 4 if not, and with 5 if the game fails.
+First lists differences in the environment: browser, flags, the game's files, tape. Then compares every frame.
+Exits with 0 if all frames match the report, with 4 if not, and with 5 if the game fails.
 
 Examples:
   framegate replay reports/arena/2026-01-31T120000Z-seed7/report.json
@@ -31,9 +31,9 @@ Examples:
 export function defineReplay(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
   const command = program
     .command("replay")
-    .description("run a stored report's run again on this machine, and compare every frame")
+    .description("repeat the run of a stored report on this machine, and compare every frame")
     .argument("<report>", "report.json of framegate perf")
-    .option("--game <path>", "folder, manifest or HTML file, if it is not where the report says");
+    .option("--game <path>", "folder, manifest or HTML file, if it has moved since the report");
   addRoot(command)
     .option("--json", "print the result as JSON on stdout, and nothing else there")
     .addHelpText("after", examples)

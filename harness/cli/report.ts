@@ -29,7 +29,7 @@ Examples:
 export function defineReport(program: Command, io: CommandIo): void {
   program
     .command("report")
-    .description("write the HTML report of a run, with a viewer of its frames")
+    .description("write the HTML report of a run, with a frame viewer")
     .argument("[report]", "report.json of framegate perf, a run's folder, or a folder of reports", "reports")
     .option("--out <file>", "the file to write (default: report.html beside the report)")
     .option("--open", "open it in the browser")

@@ -4,19 +4,19 @@ import { wantsColour } from "./colour.ts";
 import type { CommandIo } from "./io.ts";
 import { renderScanned } from "./scan-text.ts";
 
-/** Shows how far a run is, and what it has to say on the way. */
+/** Shows a run's progress and its messages. */
 export interface RunDisplay {
   show(event: GameEvent): void;
-  /** Clears the line of progress before other output. May be called more than once. */
+  /** Clears the progress line before other output. May be called more than once. */
   finish(): void;
 }
 
-/** The colours and the width of a report on the standard error. */
+/** Colours and width of a report on stderr. */
 export function listOptions(io: CommandIo): { readonly colour: boolean; readonly columns: number } {
   return { colour: wantsColour(io.stderr, io.env), columns: io.stderr.columns ?? 100 };
 }
 
-/** Creates the display of a run on the standard error. */
+/** Creates a run's display on stderr. */
 export function createRunDisplay(io: CommandIo): RunDisplay {
   const isCi = !["", "0", "false", undefined].includes(io.env["CI"]);
   const progress = createProgress({
@@ -80,7 +80,7 @@ export function createRunDisplay(io: CommandIo): RunDisplay {
   };
 }
 
-/** A display without progress. What is wrong with the game's files and sources is still shown. */
+/** A display without progress. Problems in the game's files and sources are still shown. */
 export function createQuietDisplay(io: CommandIo): RunDisplay {
   const display = createRunDisplay(io);
   return {

@@ -3,7 +3,7 @@ import { deliveryContexts, type DeliveryContext } from "../../src/formats/capabi
 import { FramegateError } from "../errors.ts";
 import { countMax, runDefaults } from "../plan/run-options.ts";
 
-/** The options of every command that runs a game without a window. Absent if they were not given and have no default. */
+/** Options of every command that runs a game without a window. Absent if not given and without a default. */
 export interface RunFlags {
   readonly seed?: number;
   readonly tape?: string;
@@ -35,13 +35,16 @@ export function addRunFlags(command: Command): Command {
     .option("--allow-host <host>", "host that the game may reach, such as 127.0.0.1:8080; repeatable", parseHost)
     .option("--allow <missing=glob>", "do not fail a run in which these files are missing; repeatable", parseAllowed)
     .option("--allow-vacuous", "do not fail a run in which nothing changes and nothing is drawn")
-    .option("--strict", "exit with 4 if an API is used whose results cannot be repeated, even if all runs are equal");
+    .option(
+      "--strict",
+      "exit with 4 if the game uses an API whose results are not repeatable, even if all runs are equal",
+    );
 }
 
-/** Adds what decides which game runs. */
+/** Adds the options that decide which game runs. */
 export function addSeedAndQuery(command: Command): Command {
   return command
-    .option("--seed <integer>", "seed; wins over the query, the manifest and the default", parseSeed)
+    .option("--seed <integer>", "seed; overrides the query, the manifest and the default", parseSeed)
     .option("--query <string>", "query of the page, such as level=3&framegate-seed=7", parseQuery);
 }
 
@@ -49,11 +52,11 @@ export function addSeedAndQuery(command: Command): Command {
 export function addRoot(command: Command): Command {
   return command.option(
     "--root <folder>",
-    "folder whose files the game can read (default: the smallest that holds what it names)",
+    "folder whose files the game can read (default: the smallest that contains what it refers to)",
   );
 }
 
-/** Adds the limits of real time. */
+/** Adds the real-time limits. */
 export function addLimits(command: Command): Command {
   return command
     .option(
@@ -91,19 +94,19 @@ function parseQuery(text: string): string {
   return text.replace(/^\?/u, "");
 }
 
-/** The pattern of `missing=PATTERN`, added to those before. */
+/** Pattern of `missing=PATTERN`, appended to those before. */
 function parseAllowed(text: string, previous: readonly string[] = []): readonly string[] {
   const [, pattern = ""] = /^missing=(.+)$/u.exec(text) ?? [];
   if (pattern === "") throw new InvalidArgumentError("It needs a pattern of files, as in missing=saves/*.json.");
   return [...previous, pattern];
 }
 
-/** A host name or address with or without a port, added to those before. */
+/** Host name or address with an optional port, appended to those before. */
 function parseHost(text: string, previous: readonly string[] = []): readonly string[] {
   const [, name = "", port = ""] = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/iu.exec(text) ?? [];
   const url = `http://${name}${port}`;
   if (name === "" || !URL.canParse(url))
     throw new InvalidArgumentError("It needs a host, with or without a port, as in 127.0.0.1:8080.");
-  // An address has many spellings, and the browser compares one of them.
+  // An address can be written in many ways, and the browser compares one of them.
   return [...previous, `${new URL(url).hostname}${port}`];
 }

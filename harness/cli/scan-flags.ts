@@ -18,7 +18,7 @@ export interface ScanFlags {
 
 interface ScanFlag {
   readonly name: string;
-  /** The value's name in the help, in brackets if it is optional; null for a flag without a value. */
+  /** Name of the value in the help, in brackets if optional; null for a flag without a value. */
   readonly value: string | null;
   readonly isList: boolean;
   readonly description: string;
@@ -30,7 +30,7 @@ export const scanFlagTable: readonly ScanFlag[] = [
     name: "group",
     value: "<names>",
     isList: true,
-    description: "look for more: library, scheduling, float, async-order, locale, environment, io; repeatable",
+    description: "also look for: library, scheduling, float, async-order, locale, environment, io; repeatable",
   },
   {
     name: "deps",
@@ -54,14 +54,14 @@ export const scanFlagTable: readonly ScanFlag[] = [
     name: "fix",
     value: null,
     isList: false,
-    description: "replace calls that have one replacement, where a ctx is in scope, and say what is left",
+    description: "replace calls with an unambiguous replacement, where a ctx is in scope, and report the rest",
   },
   { name: "watch", value: null, isList: false, description: "scan again whenever a source changes" },
   {
     name: "all",
     value: null,
     isList: false,
-    description: "list every finding in full, also in files that are not the game's own",
+    description: "list every finding in full, even in files that are not the game's own",
   },
   { name: "baseline", value: "<file>", isList: false, description: "do not report the findings that this file lists" },
   { name: "update-baseline", value: null, isList: false, description: "write all findings into the baseline" },
@@ -77,7 +77,7 @@ export const scanFlagTable: readonly ScanFlag[] = [
     isList: true,
     description: "list, json, sarif, github, junit; name=file writes to a file; repeatable",
   },
-  { name: "output", value: "<file>", isList: false, description: "where the report goes instead of stdout" },
+  { name: "output", value: "<file>", isList: false, description: "file for the report instead of stdout" },
   {
     name: "json",
     value: null,
@@ -86,15 +86,15 @@ export const scanFlagTable: readonly ScanFlag[] = [
   },
 ];
 
-/** A parsed command line without mistakes. */
+/** A parsed command line without errors. */
 export interface ScanArguments {
   readonly paths: readonly string[];
   readonly flags: ScanFlags;
 }
 
 /**
- * Parses the arguments after `scan`. Null for a mistake or a call for help, which the full program explains: to load that
- * takes longer than a scan.
+ * Parses the arguments after `scan`. Null for an error or a request for help, which the full program handles: loading
+ * it takes longer than a scan.
  */
 export function readScanArguments(args: readonly string[]): ScanArguments | null {
   const paths: string[] = [];
@@ -115,7 +115,7 @@ export function readScanArguments(args: readonly string[]): ScanArguments | null
   return { paths, flags: values };
 }
 
-/** The file to remember results in, relative to the working directory; null for none. */
+/** Cache file for results, relative to the working directory; null for none. */
 export function cacheFileOf({ cache }: ScanFlags): string | null {
   return cache === true ? "node_modules/.cache/framegate-scan" : (cache ?? null);
 }
@@ -132,12 +132,12 @@ function readOption(argument: string, next: string | undefined): ReadOption | nu
   if (flag === undefined) return null;
   if (flag.value === null) return own === undefined ? { flag, value: true, usesNext: false } : null;
   if (own !== undefined) return { flag, value: own, usesNext: false };
-  // A value that looks like an option is a mistake, which the full program explains.
+  // A value that looks like an option is an error, which the full program explains.
   if (next?.startsWith("-") === false) return { flag, value: next, usesNext: true };
   return flag.value.startsWith("[") ? { flag, value: true, usesNext: false } : null;
 }
 
-/** Adds the comma-separated names in `text` to a list that may exist already. */
+/** Appends the comma-separated names in `text` to an optional list. */
 export function addToList(text: string, list: unknown): readonly string[] {
   const names = text.split(",").map((name) => name.trim());
   const earlier: readonly unknown[] = Array.isArray(list) ? list : [];
@@ -146,7 +146,7 @@ export function addToList(text: string, list: unknown): readonly string[] {
 
 const flags: readonly ScanFlag[] = [...scanFlagTable, { name: "verbose", value: null, isList: false, description: "" }];
 
-/** `update-baseline` is the property `updateBaseline`. */
+/** Maps `update-baseline` to the property `updateBaseline`. */
 function keyOf(name: string): string {
   return name.replaceAll(/-([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 }

@@ -10,12 +10,12 @@ const names: readonly ReporterName[] = ["list", "json", "sarif", "github", "juni
 /** A report of a scan. */
 export type ScanReporter = PlannedReporter<ReporterName>;
 
-/** The reports that the flags of a scan ask for. Throws `usage`. */
+/** Reports requested by a scan's flags. Throws `usage`. */
 export function planScanReporters(flags: ScanFlags): readonly ScanReporter[] {
   return planReporters(flags, { names, command: "framegate scan" });
 }
 
-/** Renders a report for programs, which is not harmless yet. */
+/** Renders a report for programs, which may still contain control characters. */
 export async function renderScan(name: Exclude<ReporterName, "list">, report: ScanReport): Promise<string> {
   // Loaded one at a time: no scan needs them all, and some load more code than a scan does.
   switch (name) {

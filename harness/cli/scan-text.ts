@@ -4,7 +4,7 @@ import { markEscapes } from "../report/terminal-text.ts";
 import { wantsColour } from "./colour.ts";
 import type { CommandIo, TextSink } from "./io.ts";
 
-/** The list of a scan for people, as wide as the terminal that the standard error goes to. */
+/** The list of a scan for people, as wide as the terminal behind stderr. */
 export function renderScanned(
   result: ScanResult,
   { env, stderr }: Pick<CommandIo, "env" | "stderr">,
@@ -18,11 +18,11 @@ export function renderScanned(
     readLine,
     foreignKindOf,
   });
-  // The scanner has replaced the controls in what it quotes, so that those left are its colours.
+  // The scanner has replaced control characters in quoted text, so those left are its colours.
   return markEscapes(list);
 }
 
-/** The width of a terminal, or that of a log where there is none. */
+/** Width of a terminal, or a default for a log. */
 export function listColumns({ columns = 100 }: TextSink): number {
   return columns;
 }

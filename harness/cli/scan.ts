@@ -42,8 +42,8 @@ Examples:
   framegate scan --baseline scan.json --update-baseline`;
 
 /**
- * Scans and reports. Returns the exit code. Throws `usage`, `nothing-to-scan`, `baseline-invalid`, `file-unreadable` and
- * `write-failed`.
+ * Scans and reports. Returns the exit code. Throws `usage`, `nothing-to-scan`, `baseline-invalid`, `file-unreadable`
+ * and `write-failed`.
  */
 export async function scan(paths: readonly string[], flags: ScanFlags, io: CommandIo): Promise<number> {
   const reportOptions = { reporters: planScanReporters(flags), all: flags.all === true, io };
@@ -140,7 +140,7 @@ async function report(result: ScanResult, { reporters, all, io }: ReportOptions)
   }
 }
 
-/** Reads what the list asks for, which is made at once. */
+/** Loads the lines and file kinds for the list, pausing between findings, because rendering does not pause. */
 async function readAhead(
   { findings, readLine, foreignKindOf }: ScanResult,
   all: boolean,

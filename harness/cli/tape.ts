@@ -32,7 +32,7 @@ Examples:
 
 const printExamples = `
 Examples:
-  framegate tape print framegate.tape.json           one event a line
+  framegate tape print framegate.tape.json           one event per line
   framegate tape print framegate.tape.json --json    for another tool`;
 
 const trimNotes = `
@@ -91,7 +91,7 @@ function addOutputFlags(command: Command, notes: string): Command {
   return command
     .requiredOption("--out <file>", "file of the new tape")
     .option("--force", "replace an existing file")
-    .option("--json", "print what was written as JSON on stdout, and nothing else there")
+    .option("--json", "print a summary as JSON on stdout, and nothing else there")
     .addHelpText("after", notes);
 }
 
@@ -160,7 +160,7 @@ function describeTape(file: string, tape: Tape): string {
   return plainText(`${file}: ${head}; ${events}${span}`);
 }
 
-/** Replaces control characters, because a source may have any name. The blanks of the table stay. */
+/** Replaces control characters, because a source may have any name. The table's blanks stay. */
 function plainLine(line: string): string {
   return line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "?");
 }

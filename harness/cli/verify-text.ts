@@ -3,7 +3,7 @@ import { renderDivergence } from "../report/describe-divergence.ts";
 import { onOneLine } from "../report/terminal-text.ts";
 import type { VerifyResult } from "../run-verify.ts";
 
-/** What a verification found, for the terminal. */
+/** Result of a verification, for the terminal. */
 export function renderVerify(result: VerifyResult): string {
   const lines = [
     headline(result),

@@ -25,7 +25,7 @@ Examples:
   framegate verify examples/arena --seed 7 --frames 5000
   framegate verify dist/index.html --launches 6 --json`;
 
-// One plain launch, one under load, one stirred.
+// One plain launch, one under load, one perturbed.
 const defaultLaunches = 3;
 
 /** Adds `verify` to the program. */

@@ -4,8 +4,8 @@ import { writeFile } from "../../scanner/findings/write-file.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 
 /**
- * Writes a report to a file as a whole, or into the pipe or device that is there. Ends with what `signal` says when that is
- * aborted, even while nobody reads the pipe.
+ * Writes a report to a file as a whole, or into an existing pipe or device. Rejects with the reason of `signal` when it
+ * aborts, even while nobody reads the pipe.
  */
 export async function writeReport(path: string, text: string, signal: AbortSignal): Promise<void> {
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -13,10 +13,10 @@ export async function writeReport(path: string, text: string, signal: AbortSigna
   else await writeToPipe(path, Buffer.from(text), signal);
 }
 
-/** How long to wait for a reader: short beside the second in which a program starts. */
+/** Poll interval while waiting for a reader: short beside the second a program takes to start. */
 const pollMs = 20;
 
-/** Without waiting in the system, where no signal would be heard. */
+/** Non-blocking, because a blocking write would not see the signal. */
 async function writeToPipe(path: string, bytes: Buffer, signal: AbortSignal): Promise<void> {
   const file = await whenReady(path, () => openSync(path, constants.O_WRONLY | constants.O_NONBLOCK), signal);
   try {
@@ -28,7 +28,7 @@ async function writeToPipe(path: string, bytes: Buffer, signal: AbortSignal): Pr
   }
 }
 
-/** Tries until a reader is there, or has read something. */
+/** Retries until a reader is there, or has read something. */
 async function whenReady(path: string, attempt: () => number, signal: AbortSignal): Promise<number> {
   for (;;) {
     try {

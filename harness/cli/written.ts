@@ -24,8 +24,8 @@ export async function untilWritten(streams: Iterable<NodeJS.WriteStream>): Promi
 }
 
 /**
- * Makes an output fail if its file cannot take all of a text. Node's own does not check the number of bytes written, so
- * on a full disk the file would silently end in the middle.
+ * Makes an output fail if its file cannot take all of a text. Node itself does not check the number of bytes written,
+ * so on a full disk the file would be silently truncated.
  */
 export function failWherePartial<T extends Output>(output: T): T {
   if (output.isTTY || !fstatSync(output.fd).isFile()) return output;

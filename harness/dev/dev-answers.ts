@@ -25,15 +25,15 @@ import { mayServe } from "./source-guard.ts";
 /** Answers one request. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** The state that the answers of a served game depend on. */
+/** State that the answers of a served game depend on. */
 export interface Serving {
-  /** The plan of a page with this query, which decides its seed; of the address that is printed for null. */
+  /** Plan of a page with this query, which decides its seed; null stands for the printed address. */
   readonly planFor: (query: string | null) => RunPlan;
   readonly target: DevTarget;
   readonly origins: SiteOrigins;
   readonly vite: ViteDevServer;
   readonly env: Environment;
-  /** Called with each error that has ended the game, or kept one of its roots away. */
+  /** Called with each error that ended the game or kept one of its roots from mounting. */
   readonly onError: (error: FramegateError) => void;
 }
 
@@ -42,7 +42,7 @@ const notFound = 404;
 const misdirected = 421;
 const found = 302;
 
-/** The answers of a game, by the names of its two origins. */
+/** Answers of a game, by the names of its two origins. */
 export function answerBy(serving: Serving): Answer {
   const { origins, target, vite } = serving;
   const secret = randomUUID();
@@ -99,7 +99,7 @@ function hostHandlers(serving: Serving, frameFor: (query: string | null) => Fram
   ];
 }
 
-/** The files of a page belong to its own origin. Here are only Vite's modules and Framegate's. */
+/** A page's files belong to its own origin. This one has only Vite's modules and Framegate's. */
 function viteOnly(handler: Handler): Handler {
   return (request, response, next) => {
     if (request.url?.startsWith("/@") === true || request.url?.startsWith("/node_modules/") === true)
@@ -115,7 +115,7 @@ function hostPage({ planFor }: Serving): Handler {
   };
 }
 
-/** Answers with the configuration of a page with the query of the request. */
+/** Answers with the page configuration for the request's query. */
 function pageConfig(
   { planFor, target }: Serving,
   frameFor: (query: string | null) => FrameConfig,
@@ -155,7 +155,7 @@ function pageConfig(
   };
 }
 
-/** A page that somebody plays, as `framegate record` has it in a window. */
+/** A page that somebody plays, as `framegate record` opens it in a window. */
 function frameConfig({ seed, stepHz, limits }: RunPlan, secret: string): FrameConfig {
   return {
     ...{ secret, seed: seed.value, stepHz, settleMs: limits.settleMs },
@@ -171,7 +171,7 @@ function frameConfig({ seed, stepHz, limits }: RunPlan, secret: string): FrameCo
   };
 }
 
-/** A query as a part of a URL. */
+/** A query as part of a URL. */
 export function queryOf(query: string): string {
   return query === "" ? "" : `?${query}`;
 }
@@ -180,7 +180,7 @@ function pagePath({ htmlPath, served }: Extract<DevTarget, { readonly kind: "pag
   return `/${relative(served.folder, htmlPath).split(sep).map(encodeURIComponent).join("/")}`;
 }
 
-/** The origin of unmodified pages is no address for a person: the page there has no host. */
+/** The origin of unmodified pages is not meant for visitors: the page there has no host. */
 function redirectVisitors(origins: SiteOrigins): Handler {
   return (request, response, next) => {
     const isVisit = request.headers["sec-fetch-dest"] === "document";
@@ -189,7 +189,7 @@ function redirectVisitors(origins: SiteOrigins): Handler {
   };
 }
 
-/** The pages of games with the strategy iframe-reachable, which a build would emit. */
+/** Pages of games with the strategy iframe-reachable, which a build would emit. */
 function reachablePages({ manifest }: ManifestTarget, frame: () => FrameConfig): readonly Handler[] {
   return framePages(manifest.roots).map(({ fileName, source }): Handler => {
     return (request, response, next) => {

@@ -2,7 +2,7 @@ import type { Plugin } from "vite";
 import type { FrameConfig, HostConfig } from "../../src/formats/page-port.ts";
 import { ownPath, quote } from "../serve/own-code.ts";
 
-/** What the page of a development server starts with. */
+/** Initial data for a page of the development server. */
 export interface DevPageConfig {
   readonly frame: FrameConfig;
   readonly host: HostConfig;
@@ -11,18 +11,18 @@ export interface DevPageConfig {
 const clientId = "virtual:framegate-dev";
 const resolvedClientId = `\0${clientId}`;
 
-/** The URL of the module that starts the page. */
+/** URL of the module that starts the page. */
 export const devClientUrl = `/@id/__x00__${clientId}`;
 
-/** Where the page asks for its `DevPageConfig`, with its own query. */
+/** URL from which the page fetches its `DevPageConfig`, with its own query. */
 export const devConfigPath = "/@framegate/config";
 
-/** The event by which the page tells what ended the game, over Vite's own socket. */
+/** Event by which the page reports the game's end, over Vite's own socket. */
 export const failedEvent = "framegate:failed";
 
 /**
- * The plugin of the page's first module. It talks to Vite before the prelude takes the page over, because sockets and timers
- * that begin later belong to the game's time.
+ * Plugin for the page's first module. It connects to Vite before the prelude takes over the page, because sockets and
+ * timers created later run on the game's time.
  */
 export function createDevPlugin(hostEntryId: string): Plugin {
   return {

@@ -4,7 +4,7 @@ import { isRead, refuseMethod } from "../serve/send-file.ts";
 import { type Handler, servedFile } from "../serve/serve-files.ts";
 import type { FrameConfig } from "../../src/formats/page-port.ts";
 
-/** Where the prelude is served. */
+/** URL of the prelude. */
 const preludePath = "/@framegate/prelude.js";
 
 /** The host page. `entryUrl` is the module that starts it. */
@@ -18,7 +18,7 @@ export function devHostPage(entryUrl: string, title: string): string {
 `;
 }
 
-/** Serves the prelude. It takes its own element out of the page, whose other scripts may count them. */
+/** Serves the prelude. It removes its own element, because the page's other scripts may count elements. */
 export function servePrelude(): Handler {
   return (request, response, next) => {
     if (request.url?.split("?", 1)[0] !== preludePath) {
@@ -35,16 +35,16 @@ export function servePrelude(): Handler {
   };
 }
 
-/** The code that gives a frame its configuration and then its prelude, as elements that remove themselves. */
+/** Code that gives a frame its configuration and then its prelude, as self-removing elements. */
 function preludeTags(config: FrameConfig): string {
-  // A closing tag within the text would end the script.
+  // A closing tag inside the text would end the script.
   const text = JSON.stringify(config).replaceAll("<", "\\u003c");
   return `<script>document.currentScript.remove();globalThis.framegatePreludeConfig=${text}</script><script src="${preludePath}"></script>`;
 }
 
 /**
- * Serves the pages of a folder with the prelude before their first script, configured for the query of the request. Files of
- * other kinds are left to the next handler.
+ * Serves a folder's pages with the prelude before their first script, configured for the request's query. Other files
+ * are left to the next handler.
  */
 export function servePages(folder: string, root: string, configFor: (query: string) => FrameConfig): Handler {
   return (request, response, next) => {
@@ -73,7 +73,7 @@ export function sendPage(response: Parameters<Handler>[1], html: string): void {
   response.end(html);
 }
 
-/** A page with the prelude at the start of its head, or behind its doctype if it has none of the tags before. */
+/** A page with the prelude at the start of its head, or right after its doctype if it has no head. */
 export function withPrelude(html: string, config: FrameConfig): string {
   const place =
     /^(?:\s|<!--[\s\S]*?-->)*(?:<!doctype[^>]*>)?(?:\s|<!--[\s\S]*?-->)*(?:<html\b[^>]*>)?(?:\s|<!--[\s\S]*?-->)*(?:<head\b[^>]*>)?/iu;

@@ -3,7 +3,7 @@ import type { ViteDevServer } from "vite";
 import { framesIn, sourceMapOf, type StackFrame, type StackPositions } from "../capture/stack-positions.ts";
 import { packageRoot } from "../package-root.ts";
 
-/** Maps stacks of a page to positions in the sources, by the source maps of the modules that Vite has served. */
+/** Maps a page's stacks to positions in the sources, by the source maps of Vite's modules. */
 export function devPositions({ environments }: ViteDevServer, gameDir: string): StackPositions {
   function frame(functionName: string, url: string, line: number, column: number): StackFrame {
     const module = environments.client.moduleGraph.urlToModuleMap.get(moduleUrl(url));
@@ -17,7 +17,7 @@ export function devPositions({ environments }: ViteDevServer, gameDir: string): 
   return { frame, frames: (stack) => framesIn(stack, frame) };
 }
 
-/** The URL by which Vite knows a module: without its host and the time of its last change. */
+/** URL by which Vite knows a module: without host and timestamp. */
 function moduleUrl(url: string): string {
   return url
     .replace(/^https?:\/\/[^/]+/u, "")
@@ -27,7 +27,7 @@ function moduleUrl(url: string): string {
 
 function originalOf(map: unknown, line: number, column: number): { readonly line: number; readonly column: number } {
   const original = sourceMapOf(map)?.originalPositionFor({ line, column: column - 1 });
-  // A module without a map is served as it is.
+  // A module without a map is served unchanged.
   if (typeof original?.source !== "string") return { line, column };
   return { line: original.line, column: original.column + 1 };
 }

@@ -11,7 +11,7 @@ import type { SiteOrigins } from "../serve/origins.ts";
 import { collapsesCopies } from "../serve/runtime-copies.ts";
 import { createDevPlugin } from "./dev-modules.ts";
 
-/** How long a file must stay as it is before its change counts. Two writes of an editor are a few milliseconds apart. */
+/** How long a file must be stable before its change counts. Two writes of an editor are a few milliseconds apart. */
 const stableMs = 40;
 
 /** A game that a development server can serve. */
@@ -20,19 +20,19 @@ export type DevTarget = Exclude<GameTarget, { readonly kind: "server" }>;
 export interface DevViteOptions {
   readonly target: DevTarget;
   readonly origins: SiteOrigins;
-  /** It carries Vite's socket, too. */
+  /** Also carries Vite's socket. */
   readonly server: Server;
   readonly cacheDir: string;
-  /** Gets each error of a module, as Vite throws it. */
+  /** Called with each error of a module, as thrown by Vite. */
   readonly onError: (thrown: unknown) => void;
 }
 
-/** The folder that relative URLs of the host page count from. */
+/** Folder that relative URLs of the host page count from. */
 export function rootOf(target: DevTarget): string {
   return target.kind === "manifest" ? target.gameDir : target.served.folder;
 }
 
-/** The folder in which Vite keeps the packages of a game that it has prepared for the browser. */
+/** Folder in which Vite keeps a game's prebundled packages. */
 export function preparedDir(target: DevTarget, cacheDir: string): string {
   const key = createHash("sha256")
     .update(JSON.stringify([rootOf(target), target.kind]))
@@ -42,8 +42,8 @@ export function preparedDir(target: DevTarget, cacheDir: string): string {
 }
 
 /**
- * Creates the Vite server of a game, as middleware. A manifest's game has its own Vite configuration; an unmodified page
- * has none, because a run serves its files as they are.
+ * Creates a game's Vite server, as middleware. A manifest's game has its own Vite configuration; an unmodified page has
+ * none, because a run serves its files unchanged.
  */
 export async function createDevVite(options: DevViteOptions): Promise<ViteDevServer> {
   const { target, origins, server, cacheDir, onError } = options;
@@ -67,7 +67,7 @@ export async function createDevVite(options: DevViteOptions): Promise<ViteDevSer
             optimizeDeps: { entries: entriesOf(target), exclude: ["framegate"] },
             server: {
               middlewareMode: true,
-              // An editor may empty a file before it writes it, and nothing would tell of the second change so soon after.
+              // An editor may empty a file before it writes it, and a second change so soon after would go unnoticed.
               watch: { awaitWriteFinish: { stabilityThreshold: stableMs, pollInterval: 10 } },
               hmr: { server, overlay: true },
               fs: {
@@ -80,12 +80,12 @@ export async function createDevVite(options: DevViteOptions): Promise<ViteDevSer
   );
 }
 
-/** The host page of an unmodified one has no roots. */
+/** The host page of an unmodified page has no roots. */
 function pageSource({ served }: PageTarget): HostedRoots {
   return { gameDir: served.folder, manifest: { roots: [] } };
 }
 
-/** The modules from which Vite looks for packages before the page asks for them. */
+/** Modules that Vite scans for packages before the page requests them. */
 function entriesOf(target: DevTarget): string[] {
   if (target.kind === "page") return [];
   return target.manifest.roots.flatMap(({ entry, adapter }) => [
@@ -94,7 +94,7 @@ function entriesOf(target: DevTarget): string[] {
   ]);
 }
 
-/** A logger that passes on what went wrong, and is silent about the rest. */
+/** A logger that passes on errors and drops everything else. */
 function loggerOf(onError: (thrown: unknown) => void): Logger {
   const silent = (): void => undefined;
   const seen = new WeakSet<object>();

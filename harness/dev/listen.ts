@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { FramegateError, reasonOf } from "../errors.ts";
 
-/** How many higher ports are tried where one is taken. */
+/** How many higher ports to try if one is taken. */
 const higherPorts = 20;
 const portMax = 65_535;
 

@@ -5,7 +5,7 @@ import { parseMountReport, parsePlayReport } from "../capture/parse-page-reports
 import type { FramegateError } from "../errors.ts";
 import { devPositions } from "./dev-positions.ts";
 
-/** The error behind what a page has told of its end. */
+/** The error behind a page's report that the game ended. */
 export function gameFailure(
   ending: unknown,
   { limits }: RunPlan,

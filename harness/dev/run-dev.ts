@@ -12,38 +12,38 @@ import { type Answer, answerBy, queryOf } from "./dev-answers.ts";
 import { createDevVite, type DevTarget, preparedDir, rootOf } from "./dev-vite.ts";
 import { listenFrom } from "./listen.ts";
 
-/** A game as it was read from the disk. */
+/** A game as read from disk. */
 export interface DevGame {
-  /** The plan of a page with this query, which decides its seed; of the address that is printed for null. */
+  /** Plan of a page with this query, which decides its seed; null stands for the printed address. */
   readonly planFor: (query: string | null) => RunPlan;
-  /** Whether a file, by its absolute path, is one that the game was read from: its manifest, its input map or a scene. */
+  /** Whether the game was loaded from a file, given by its absolute path: its manifest, its input map or a scene. */
   readonly isReadFrom: (path: string) => boolean;
 }
 
 /** Options of `runDev`. */
 export interface DevOptions {
   readonly game: DevGame;
-  /** Reads the game again. Throws what is wrong with its files. */
+  /** Reloads the game. Throws the problems in its files. */
   readonly loadAgain: () => Promise<DevGame>;
   /** The preferred port. */
   readonly port: number;
   readonly env: Environment;
   /** Ends the server. */
   readonly signal: AbortSignal;
-  /** Called once, when the server answers. */
+  /** Called once, when the server is ready. */
   readonly onReady: (url: string) => void;
   /**
-   * Called with each error of the game: one that keeps it from being read or built, that has ended it, or that keeps one of
-   * its roots away.
+   * Called with each error of the game: one that kept it from being read or built, that ended it, or that kept one of
+   * its roots from mounting.
    */
   readonly onError: (error: FramegateError) => void;
-  /** Called with each file that has changed, relative to the game. */
+  /** Called with each changed file, relative to the game. */
   readonly onChange: (file: string) => void;
 }
 
 /**
- * Serves a game for a person's own browser until `signal` aborts. Each page runs as the plan for its query says, in real
- * time and with the input of real devices. It follows the changes of the game's files.
+ * Serves a game for a person's own browser until `signal` aborts. Each page runs as the plan for its query says, in
+ * real time and with the input of real devices. Changes of the game's files are picked up.
  *
  * @throws FramegateError `not-supported`, `dev-port-taken`, `build-failed`, `package-missing`, `write-failed`.
  */
@@ -55,7 +55,7 @@ export async function runDev(options: DevOptions): Promise<void> {
   let answer: Promise<Answer> = Promise.resolve((_request, response) => {
     response.writeHead(serviceUnavailable).end();
   });
-  // The check of the user comes first. Vite adds its own socket.
+  // The check of the peer comes first. Vite adds its own socket.
   const server = createPrivateServer(
     (request, response) => {
       void answer.then((answerNow) => {
@@ -100,17 +100,17 @@ function originsAt(port: number): SiteOrigins {
   return { host: `http://localhost:${String(port)}`, embed: `http://127.0.0.1:${String(port)}` };
 }
 
-/** The game behind the server, which is read again when its manifest changes. */
+/** The game behind the server. It is read again when its manifest changes. */
 class ServedGame {
   readonly #options: DevOptions;
   readonly #origins: SiteOrigins;
   readonly #server: Server;
   readonly #answerWith: (answer: Promise<Answer>) => void;
   #vite: ViteDevServer | null = null;
-  /** The last of the readings, which come one after the other. */
+  /** The last of the reads, which run one after another. */
   #reading: Promise<void> = Promise.resolve();
 
-  /** `answerWith` is told who answers the requests from now on. Those that come meanwhile wait. */
+  /** Calls `answerWith` with the handler of all requests from now on. Requests in between wait. */
   constructor(
     options: DevOptions,
     origins: SiteOrigins,
@@ -123,13 +123,13 @@ class ServedGame {
     this.#answerWith = answerWith;
   }
 
-  /** @throws FramegateError `build-failed`, `package-missing`, `write-failed`; the game before it is served on then. */
+  /** @throws FramegateError `build-failed`, `package-missing`, `write-failed`; the previous game is served on then. */
   async open({ planFor, isReadFrom }: DevGame): Promise<void> {
     const { env, onError } = this.#options;
     const target = devTarget(planFor(null));
     const vite = await startVite(this.#options, target, this.#origins, this.#server);
     const former = this.#vite;
-    // Its pages ask again at once, and wait until its socket is gone.
+    // Its pages reconnect at once, and wait until its socket is gone.
     if (former !== null) reloadPages(former);
     this.#vite = vite;
     this.#watch(vite, target, isReadFrom);
@@ -144,7 +144,7 @@ class ServedGame {
     await this.#vite?.close();
   }
 
-  /** Follows the changes of the files that the game may read. */
+  /** Watches the files that the game may read. */
   #watch(vite: ViteDevServer, target: DevTarget, isReadFrom: (path: string) => boolean): void {
     const { watcher, environments } = vite;
     const { folder } = target.served;
@@ -154,7 +154,7 @@ class ServedGame {
       if (event === "addDir" || event === "unlinkDir" || relative(folder, path).split(sep).some(isAside)) return;
       this.#options.onChange(file);
       if (isReadFrom(path)) this.#readAgain();
-      // Vite itself follows a module: it hands it to who takes it, or else reloads the pages.
+      // Vite itself handles a module: it hands it to modules that accept it, or else reloads the pages.
       else if ((environments.client.moduleGraph.getModulesByFile(path)?.size ?? 0) === 0) reloadPages(vite);
     });
   }
@@ -198,7 +198,7 @@ async function startVite(
   }
 }
 
-/** What a build error names. A page by itself has no manifest. */
+/** The subject of a build error. A page without a manifest stands for itself. */
 function sourceOf(target: DevTarget): Parameters<typeof buildFailed>[0] {
   if (target.kind === "manifest") return target;
   const { htmlPath, served } = target;
@@ -209,7 +209,7 @@ function sourceOf(target: DevTarget): Parameters<typeof buildFailed>[0] {
   };
 }
 
-/** Whether a change there is none of the game's: a hidden file, such as an editor's, or a package. */
+/** Whether a change does not concern the game: a hidden file, such as an editor's, or a package. */
 function isAside(name: string): boolean {
   return (name.startsWith(".") && name !== "..") || name === "node_modules";
 }

@@ -1,15 +1,15 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 
-/** The folders that a development server may serve from. All are absolute. */
+/** Folders that a development server may serve from. All are absolute. */
 export interface SourceFolders {
-  /** The root of the server. */
+  /** Root of the server. */
   readonly gameDir: string;
-  /** The folder whose files the game can read. */
+  /** Folder whose files the game can read. */
   readonly served: string;
   /** The game's static files; null if it has none. */
   readonly publicDir: string | null;
-  /** Framegate's own modules, and the packages that were prepared for the browser. */
+  /** Framegate's own modules, and packages prebundled for the browser. */
   readonly own: readonly string[];
   /** Whether a served module imports this file, which may lie in a workspace around the game. */
   readonly isImported: (file: string) => boolean;
@@ -18,9 +18,9 @@ export interface SourceFolders {
 const installed = `${sep}node_modules${sep}`;
 
 /**
- * Whether Vite's server may answer a request, by the rules of `serveFiles`: nothing that is hidden, and nothing that a
- * symbolic link reaches outside of the served folder, installed packages and imported modules aside. A URL that names no file
- * is Vite's own.
+ * Whether Vite's server may answer a request, by the rules of `serveFiles`: no hidden files, and nothing outside the
+ * served folder behind a symbolic link, except installed packages and imported modules. A URL that matches no file is
+ * Vite's own.
  */
 export function mayServe(url: string, folders: SourceFolders): boolean {
   const path = decodedPath(url);
@@ -34,7 +34,7 @@ export function mayServe(url: string, folders: SourceFolders): boolean {
   return roots.every((root) => isAllowed(join(root, path), folders));
 }
 
-/** The path of a URL; null if it is malformed, or has a separator within a name. */
+/** Path of a URL; null if it is malformed, or has a separator inside a name. */
 function decodedPath(url: string): string | null {
   const [encoded = "/"] = url.split(/[?#]/u, 1);
   try {
@@ -48,7 +48,7 @@ function decodedPath(url: string): string | null {
 function isAllowed(file: string, folders: SourceFolders): boolean {
   if (isPlain(file, folders)) {
     const real = realPath(file);
-    // Vite answers for what is no file.
+    // Vite handles URLs that match no file.
     return real === null || real === file || isPlain(real, folders);
   }
   return false;
@@ -62,7 +62,7 @@ function isPlain(file: string, { gameDir, served, publicDir, own }: SourceFolder
   const ways = [...new Set([...bases, gameDir, served])].map((base) => relative(base, file));
   const isInside = ways.some((way) => !isAbsolute(way) && !way.split(sep).some(isHidden));
   if (isInside) return true;
-  // Below the folder of packages, where package managers keep hidden folders of their own.
+  // Below node_modules, where package managers keep their own hidden folders.
   const at = file.lastIndexOf(installed);
   return (
     at !== -1 &&

@@ -2,11 +2,11 @@ import type { MetricId } from "../../src/formats/metrics.ts";
 import type { RunReport } from "../../src/formats/report.ts";
 import type { Verdict } from "../../src/formats/verdict.ts";
 
-// What a draw or an upload can exceed.
+// Metrics that a draw or an upload can exceed.
 const ofDraws: readonly MetricId[] = ["maxDrawCalls", "maxTriangles", "maxTextureUploadBytes", "maxBufferUploadBytes"];
 
 /**
- * The frame of which the draws are to be told apart: that in which a limit of draws or uploads is exceeded; if `always`, the
+ * The frame whose draws are broken down: the one that exceeds a limit of draws or uploads; if `always`, otherwise the
  * one with the most draws. Null if there is none.
  */
 export function frameToLookAt(

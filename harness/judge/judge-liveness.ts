@@ -2,7 +2,7 @@ import type { RunNotice } from "../../src/formats/frame-sample.ts";
 import type { ClickPrompt, ElementTarget } from "../../src/formats/element-look.ts";
 import type { AwaitedInput, Liveness } from "../../src/formats/liveness.ts";
 
-/** What there is to say about a run in which little or nothing happened. */
+/** Notices about a run in which little or nothing happened. */
 export function judgeLiveness(
   liveness: Liveness | null,
   allowsVacuous: boolean,
@@ -24,8 +24,8 @@ export function judgeLiveness(
 }
 
 /**
- * A tape that clicks on what the page shows. A button is one by itself; a canvas is only worth it if the page listens for
- * clicks and got none.
+ * Suggests a tape that clicks on something on the page. A button is enough by itself; a canvas only if the page listens
+ * for clicks and got none.
  */
 function offerTape(prompts: readonly ClickPrompt[], { input }: Liveness): readonly RunNotice[] {
   const awaits = input.missing.includes("click");
@@ -36,7 +36,7 @@ function offerTape(prompts: readonly ClickPrompt[], { input }: Liveness): readon
   return [warning("click-awaited", message)];
 }
 
-/** Without any blank, so that no terminal breaks it. JSON has another way to write one. */
+/** Without blanks, so that no terminal wraps it. JSON can escape them. */
 function tapeLine(target: ElementTarget): string {
   const click = { step: 0, type: "click", ...target, when: target };
   return JSON.stringify({ version: 1, stepHz: 60, events: [click] }).replaceAll(" ", String.raw`\u0020`);

@@ -9,9 +9,9 @@ export type JudgedFigures = Pick<RunReport, "metrics" | "divergence" | "namedUse
  * Compares a report with a budget: one line for each metric of the budget, in the order of the catalogue. A value
  * exceeds its limit if it is strictly greater.
  *
- * A game that fails in every run comes first, then nondeterminism, which a failure in some runs is, and the budget last: a
- * figure that the next run does not repeat cannot be judged. A regression against another build comes before the budget. A strict verdict also counts the use of an API whose results
- * cannot be repeated, even if all runs are equal.
+ * A game that fails in every run comes first, then nondeterminism, which includes a failure in some runs, then a
+ * regression against another build, and the budget last: a figure that the next run does not reproduce cannot be
+ * judged. A strict verdict also fails on an API whose results are not repeatable, even if all runs are equal.
  */
 export function judgeReport(report: JudgedFigures, budget: Budget | null, isStrict = false): Verdict {
   const lines = metricIds.flatMap((metric) => {
@@ -28,7 +28,7 @@ export function judgeReport(report: JudgedFigures, budget: Budget | null, isStri
   return status === "pass" ? { status, lines } : { status, cause: "budget", lines };
 }
 
-/** Exact columns decide first. Times are only said, unless they were asked to decide. */
+/** Exact columns come first. Times are only reported, unless they were asked to decide. */
 function judgeBaseline(baseline: RunReport["baseline"]): VerdictStatus {
   if (baseline === null) return "pass";
   if (baseline.work === "too-much") return "fail";
@@ -42,7 +42,7 @@ function judgeMetric(metric: MetricId, measured: MetricResult, budget: number): 
   const line = { metric, value, budget };
   if (value === null) return { ...line, status: "fail", reason: "not-measured" };
   if (low === null || high === null) return { ...line, status: "inconclusive", reason: "too-few-repeats" };
-  // For an exact metric both ends are the value, so that one run decides.
+  // For an exact metric both ends equal the value, so one run decides.
   if (low > budget) return { ...line, status: "fail", reason: "exceeded" };
   if (high <= budget) return { ...line, status: "pass", reason: null };
   // If the limit lies within the noise, the next run may decide otherwise. A verdict that passes today and fails

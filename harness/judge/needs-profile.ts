@@ -2,8 +2,8 @@ import { metricDefinitions } from "../../src/formats/metrics.ts";
 import type { Verdict } from "../../src/formats/verdict.ts";
 
 /**
- * Whether a verdict leaves the question which function took the time: a time lies above its limit, if only
- * within the noise. Where the game executes more code than its baseline, the counts name the function. Workers are not
+ * Whether the verdict leaves open which function took the time: a time lies above its limit, even if only within the
+ * noise. If the game executes more code than its baseline, the counts already name the function. Workers are not
  * profiled.
  */
 export function needsProfile({ lines }: Pick<Verdict, "lines">): boolean {

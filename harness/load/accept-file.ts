@@ -5,7 +5,7 @@ import { diagnosedFile, firstPosition, renderDiagnostic } from "./diagnostic-tex
 /** The content of a valid file. */
 export interface Accepted<T> {
   readonly value: T;
-  /** The warnings of its validation, as printed lines. */
+  /** Warnings of its validation, as printed lines. */
   readonly warnings: readonly string[];
 }
 

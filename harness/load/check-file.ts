@@ -18,7 +18,7 @@ import { isResolvableFrom } from "./installed-packages.ts";
 import { locateDiagnostics } from "./locate-diagnostics.ts";
 import { type TextReading, tryReadText } from "./read-text.ts";
 
-/** The content of a file to check. */
+/** Content of a file to check. */
 export interface FileToCheck {
   readonly kind: FileKind;
   readonly reading: TextReading;
@@ -33,7 +33,7 @@ export interface CheckFileOptions {
   readonly strict: boolean;
 }
 
-/** The problems of a file, by the check that found them. */
+/** Problems of a file, by the check that found them. */
 export interface CheckedFile {
   /** Null if it could not be read. */
   readonly text: string | null;
@@ -44,11 +44,11 @@ export interface CheckedFile {
   readonly resolve: readonly Diagnostic[];
   /** Errors about files and names outside the file. */
   readonly project: readonly Diagnostic[];
-  /** A manifest with all its defaults, if it was resolved; else null. */
+  /** A manifest with all its defaults, if it was resolved; otherwise null. */
   readonly resolved: ResolvedManifest | null;
 }
 
-/** Checks one file, alone and within its project. Never throws, whatever the file or the disk holds. */
+/** Checks one file, alone and within its project. Never throws, whatever is in the file or on disk. */
 export async function checkFile(file: FileToCheck, options: CheckFileOptions): Promise<CheckedFile> {
   const { reading, kind, folder } = file;
   if (!reading.ok) return describeUnreadable(reading);
@@ -131,7 +131,7 @@ async function findSurroundings(folder: string): Promise<TapeSurroundings> {
   if (manifests.length === 0 && !names.includes(inputMapName)) {
     return parent === folder ? { identity: null, inputMap: null } : await findSurroundings(parent);
   }
-  // With several manifests in one folder, none is known to be the tape's.
+  // If a folder has several manifests, the tape's is unknown.
   const name =
     manifests.find((one) => one === "framegate.game.json") ?? (manifests.length === 1 ? manifests[0] : undefined);
   const manifest = name === undefined ? null : readDocument(join(folder, name));

@@ -13,7 +13,7 @@ interface Reference {
   readonly mayBeUrl: boolean;
 }
 
-/** The files that a manifest names and that do not exist below its folder. Works on any document, a broken one too. */
+/** Files that a manifest refers to but that do not exist below its folder. Works on any document, even a broken one. */
 export async function checkManifestReferences(root: JsonNode, folder: string): Promise<readonly Finding[]> {
   const ofRoots = itemsOf(memberOf(root, "roots")).flatMap((node, index) => referencesOfRoot(node, index));
   const server = memberOf(memberOf(root, "server"), "module");
@@ -45,11 +45,11 @@ function referencesOfRoot(root: JsonNode, index: number): readonly Reference[] {
   }));
 }
 
-/** The textures that a scene names and that do not exist below its folder. Works on any document, a broken one too. */
+/** Textures that a scene refers to but that do not exist below its folder. Works on any document, even a broken one. */
 export async function checkSceneReferences(root: JsonNode, folder: string): Promise<readonly Finding[]> {
   const references: Reference[] = [];
   const nodes: (readonly [JsonNode, JsonPath])[] = [[root, []]];
-  // The loop appends the children of each node to the list.
+  // The loop appends each node's children to the list.
   for (const [node, path] of nodes) {
     const at = [...path, "texture"];
     references.push({ path: at, node: memberOf(node, "texture"), subject: "The texture", mayBeUrl: true });
@@ -62,10 +62,10 @@ export async function checkSceneReferences(root: JsonNode, folder: string): Prom
   return await checkReferences(folder, references);
 }
 
-/** Two segments for each of the hundred levels that a scene may have. */
+/** Two path segments for each of the hundred levels that a scene may have. */
 const deepestPath = 200;
 
-/** Reports each missing file once, where it is named first. */
+/** Reports each missing file once, at its first reference. */
 async function checkReferences(folder: string, references: readonly Reference[]): Promise<readonly Finding[]> {
   const lookUp = createPathLookup(folder);
   const looked = new Set<string>();

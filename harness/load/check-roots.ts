@@ -6,15 +6,15 @@ import { acceptFile } from "./accept-file.ts";
 import { readText } from "./read-text.ts";
 import { requireFileOfRoot, requireOwnFile } from "./require-file-of-root.ts";
 
-/** The project that a manifest describes, as far as its roots need it. */
+/** The part of a manifest's project that its roots need. */
 export interface RootsPlace {
   readonly gameDir: string;
   readonly manifestPath: string;
 }
 
 /**
- * Finds errors before the build that would otherwise show at mounting. Returns the warnings of scene files, as printed
- * lines. Throws `entry-missing`, `entry-not-found`, `outside-project`, `scene-mismatch`, `file-invalid`,
+ * Finds errors before the build that would otherwise surface at mounting. Returns the warnings of scene files, as
+ * printed lines. Throws `entry-missing`, `entry-not-found`, `outside-project`, `scene-mismatch`, `file-invalid`,
  * `assets-conflict`.
  */
 export async function checkRoots({ roots }: ResolvedManifest, place: RootsPlace): Promise<readonly string[]> {
@@ -76,7 +76,7 @@ async function checkScene(
   return acceptFile(path, text, validateScene2d(text)).warnings;
 }
 
-/** A bundle or module with a path of the project must be there; one with a URL is another server's. */
+/** A bundle or module with a project path must exist; one with a URL is another server's. */
 async function checkIngest({ id, entry }: ResolvedRoot, ingest: ResolvedIngest, place: RootsPlace): Promise<void> {
   const { strategy, entryHtml, bundleUrl, pixiModuleUrl } = ingest;
   const isInRealm = strategy === "shared" || strategy === "deduped";

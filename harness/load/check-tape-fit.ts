@@ -11,7 +11,7 @@ export interface TapeSurroundings {
   readonly inputMap: JsonNode | "none" | null;
 }
 
-/** The sources of a tape that its game does not have. Pure; works on any document, a broken one too. */
+/** Sources in a tape that its game does not have. Pure; works on any document, even a broken one. */
 export function checkTapeFit(tape: JsonNode, { identity, inputMap }: TapeSurroundings): readonly Finding[] {
   return [
     ...(identity === null ? [] : checkGame(tape, identity)),
@@ -53,9 +53,7 @@ function checkSources(tape: JsonNode, inputMap: JsonNode | "none"): readonly Fin
   });
 }
 
-/**
- * Explains that a map has no such source, with the source of this name under another type and with the nearest name.
- */
+/** Explains that a map has no such source, and suggests the same name under another type and the nearest name. */
 function createExplanation(bindings: readonly InputSource[]): (path: JsonPath, source: InputSource) => Finding {
   const typesByName = new Map(bindings.map(({ name, type }) => [name, type]));
   const suggesters = new Map(

@@ -6,14 +6,14 @@ import { FramegateError } from "../errors.ts";
 import { firstPosition } from "./diagnostic-text.ts";
 import { locateDiagnostics } from "./locate-diagnostics.ts";
 
-/** The file of a manifest. */
+/** File of a manifest. */
 export interface ManifestFile {
   readonly path: string;
   readonly text: string;
 }
 
 /**
- * The manifest as a delivery context can follow it: a deduped root falls back to its page without a bundler. Throws
+ * The manifest as a delivery context can deliver it: without a bundler, a deduped root falls back to its page. Throws
  * `tier-unsupported` and `hosted-page-missing`.
  */
 export function deliverRoots(
@@ -45,7 +45,7 @@ function placeIn({ path, text }: ManifestFile, at: JsonPath): string {
   return firstPosition(path, locateDiagnostics(text, [diagnostic]));
 }
 
-/** Files of a game's folder that configure Vite or its plugins. */
+/** Files in a game's folder that configure Vite or its plugins. */
 export function filesForBundler(gameDir: string): readonly string[] {
   return readdirSync(gameDir)
     .filter((name) => bundlerFile.test(name))

@@ -3,7 +3,7 @@ import { readWhole } from "../../disk/read-whole.ts";
 import type { Surface } from "../../src/formats/manifest.ts";
 import type { PageTarget } from "../../src/formats/run-plan.ts";
 
-/** Names that the libraries give to the outside, which minifiers keep. A game with several of them draws with the first. */
+/** Names that the libraries expose and minifiers keep. If a game contains several, the first one counts. */
 const marks: readonly (readonly [Surface, RegExp])[] = [
   ["threejs", /__THREE__/u],
   ["pixijs", /__PIXI_(?:APP|RENDERER)_INIT__|\bPixiJS\b/u],
@@ -12,7 +12,7 @@ const marks: readonly (readonly [Surface, RegExp])[] = [
 
 const bytesMax = 32 * 1024 * 1024;
 
-/** The library that a page draws with, by the scripts that it was served in a run; null if it is none of the three. */
+/** The library that a page draws with, judging by the scripts it was served in a run; null if none of the three. */
 export function detectSurface({ htmlPath, served }: PageTarget, urls: readonly string[]): Surface | null {
   const texts = urls
     .filter((url) => /\.(?:html?|m?js)$/iu.test(url))
@@ -20,7 +20,7 @@ export function detectSurface({ htmlPath, served }: PageTarget, urls: readonly s
   return marks.find(([, mark]) => texts.some((text) => mark.test(text)))?.[0] ?? null;
 }
 
-/** The file of a URL, in the first of some folders that has it. */
+/** Text of a URL's file, from the first folder that has it. */
 function readServed(url: string, folders: readonly string[]): string {
   for (const folder of folders) {
     try {

@@ -6,7 +6,7 @@ export interface DiagnosedFile {
   readonly lines: readonly string[];
 }
 
-/** How to paint the parts of a printed diagnostic. */
+/** Colours for the parts of a printed diagnostic. */
 export interface DiagnosticStyle {
   readonly place: (text: string) => string;
   readonly error: (text: string) => string;
@@ -17,7 +17,7 @@ export interface DiagnosticStyle {
 
 const plainStyle: DiagnosticStyle = { place: String, error: String, warning: String, aside: String };
 
-/** The most columns that the shown part of a line takes. */
+/** Maximum number of columns shown of a line. */
 const lineWidthMax = 100;
 
 /** Prepares a file's text for its diagnostics; null if it could not be read. */
@@ -68,7 +68,7 @@ function codeFrame(
   if (written === undefined) return [];
   const start = column - 1;
   const end = start + widthOfToken(written, start);
-  // A minified file is one long line. Show the part around the column, and do not begin within a character.
+  // A minified file is one long line. Show the part around the column, and do not split a character.
   const from = outsidePair(written, Math.max(0, start - Math.floor(lineWidthMax / 2)));
   const to = outsidePair(written, from + lineWidthMax);
   const number = String(line);
@@ -80,27 +80,27 @@ function codeFrame(
   ];
 }
 
-/** The length of the token at an offset: a string with its quotes, a number or a word, or a single bracket. */
+/** Length of the token at an offset: a string with its quotes, a number or a word, or a single bracket. */
 function widthOfToken(line: string, start: number): number {
   const token = /"(?:[^"\\]|\\.)*"|[-+.\w]+/uy;
   token.lastIndex = start;
   return token.exec(line)?.[0].length ?? 1;
 }
 
-/** The index, or the one before it if it is between the two code units of a character. */
+/** The index, or the one before it if it falls between the two code units of a character. */
 function outsidePair(text: string, index: number): number {
   return index > 0 && (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index;
 }
 
-/** Control characters would change a terminal's colours, cursor or reading direction, and tabs move the text. */
+/** Control characters would change a terminal's colours, cursor or reading direction, and tabs shift the text. */
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Replaces each control character with a blank, so that the length stays. */
+/** Replaces each control character with a blank, to keep the length. */
 function blankControls(text: string): string {
   return text.replaceAll(controls, (character) => " ".repeat(character.length));
 }
 
-/** Makes control characters visible in a sentence. */
+/** Makes control characters in a sentence visible. */
 function harmless(text: string): string {
   return text.replaceAll(controls, (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ""}}`);
 }
@@ -111,7 +111,7 @@ function shorten(pointer: string): string {
 }
 
 // East Asian characters and emoji take two columns, https://www.unicode.org/reports/tr11/; combining marks take none.
-// Scripts approximate the table there, which regular expressions have no property for.
+// Regular expressions have no property for that table, so scripts approximate it.
 const wide =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303E\uFF01-\uFF60]$/u;
 const widthless = /^\p{Mark}$/u;

@@ -2,17 +2,17 @@ import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { FramegateError } from "../errors.ts";
 
-/** The games of a command line. */
+/** Games of a command line. */
 export interface GameList {
-  /** Each once, in the order of the command line. */
+  /** Each game once, in command-line order. */
   readonly games: readonly string[];
-  /** Files that are no game, such as a README.md that a pattern matched. */
+  /** Matched files that are not games, such as a README.md. */
   readonly leftOut: readonly string[];
-  /** Whether there may be more than one: several arguments were given, or a pattern. */
+  /** Whether there may be more than one game: several arguments, or a pattern. */
   readonly isSeveral: boolean;
 }
 
-/** Expands patterns such as `games/*`, which not every shell does. Throws `game-not-found` for one that matches nothing. */
+/** Expands patterns such as `games/*`, which not every shell does. Throws `game-not-found` for one without a match. */
 export async function expandGames(given: readonly string[], cwd: string): Promise<GameList> {
   const found = await Promise.all(given.map(async (one) => (isPattern(one, cwd) ? await expand(one, cwd) : [one])));
   const isSeveral = given.length > 1 || given.some((one) => isPattern(one, cwd));
@@ -25,7 +25,7 @@ export async function expandGames(given: readonly string[], cwd: string): Promis
   return { games, leftOut, isSeveral };
 }
 
-/** A file may have any name, also one that looks like a pattern. */
+/** A file may have any name, even one that looks like a pattern. */
 function isPattern(argument: string, cwd: string): boolean {
   return /[*?{[]/u.test(argument) && !/^https?:/u.test(argument) && !existsSync(resolve(cwd, argument));
 }

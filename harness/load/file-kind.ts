@@ -1,4 +1,4 @@
-/** The kinds of files that people write. */
+/** Kinds of files that people write. */
 export const fileKinds = ["manifest", "input-map", "tape", "scene"] as const;
 
 export type FileKind = (typeof fileKinds)[number];
@@ -10,12 +10,12 @@ const endings: Readonly<Record<FileKind, string>> = {
   scene: ".scn2d.json",
 };
 
-/** The kind of a file by its name; null if the name matches none. */
+/** Kind of a file by its name; null if the name matches none. */
 export function kindOfName(name: string): FileKind | null {
   return fileKinds.find((kind) => name.endsWith(endings[kind])) ?? null;
 }
 
-/** The file names of all kinds, for a message. */
+/** File names of all kinds, for a message. */
 export const fileNamePatterns = Object.values(endings)
   .map((ending) => `*${ending}`)
   .join(", ");

@@ -8,18 +8,20 @@ import { type FileKind, fileNamePatterns, kindOfName } from "./file-kind.ts";
 export interface FoundFile {
   /** Absolute. */
   readonly path: string;
-  /** Its name for the user: relative to the working directory, unless it was given as an absolute path. */
+  /** Its name for the user: relative to the working directory, unless given as an absolute path. */
   readonly name: string;
   readonly kind: FileKind;
 }
 
 export interface FindOptions {
   readonly cwd: string;
-  /** The kind of a named file, whatever its name is. In a folder, the only kind that is taken. Null goes by names. */
+  /**
+   * For a named file, its kind regardless of its name. For a folder, the only kind to look for. Null decides by name.
+   */
   readonly kind: FileKind | null;
 }
 
-/** Folders of other people's files and of generated ones. */
+/** Folders with third-party or generated files. */
 const ignoredFolders: ReadonlySet<string> = new Set(["node_modules", "dist", ".git", "reports"]);
 
 /**
@@ -48,8 +50,8 @@ export async function findFiles(argument: string, { cwd, kind }: FindOptions): P
 }
 
 /**
- * Paths of all files below a folder, relative to it and sorted, without those of packages, builds and reports. Links to
- * folders are not followed, because they may form a circle. Throws `file-unreadable`.
+ * Paths of all files below a folder, relative to it and sorted, except those of packages, builds and reports. Links to
+ * folders are not followed, because they may form a cycle. Throws `file-unreadable`.
  */
 export async function listFilesBelow(folder: string): Promise<readonly string[]> {
   const files: string[] = [];
@@ -62,7 +64,7 @@ export async function listFilesBelow(folder: string): Promise<readonly string[]>
       else if (!ignoredFolders.has(entry.name)) pending.push(path);
     }
   }
-  // By segments, so that the files of a folder stay together.
+  // By path segment, so that a folder's files stay together.
   return files
     .map((file) => ({ file, key: file.replaceAll(sep, "\u0000") }))
     .sort((left, right) => (left.key < right.key ? -1 : 1))

@@ -16,7 +16,7 @@ export function findPage(folder: string): string | null {
   return join(folder, page);
 }
 
-/** Where bundlers put the page that they build. */
+/** Where bundlers put their output. */
 const outputFolders = ["dist", "build", "out", "public", "docs", "www"];
 
 /** The built page below a folder that has none itself, such as `dist/index.html`, for a hint. */

@@ -4,14 +4,14 @@ import { readWhole } from "../../disk/read-whole.ts";
 import { FramegateError } from "../errors.ts";
 
 /**
- * The report that a path names: the file itself, that of a run's folder, or that of the newest run in a folder of reports.
- * A file is not read. Throws `report-not-found`.
+ * The report that a path refers to: the file itself, the one in a run's folder, or the newest one in a folder of
+ * reports. A file is not read. Throws `report-not-found`.
  */
 export function findReport(path: string): string {
   const stats = statsOf(path);
   if (stats === null) throw new FramegateError("report-not-found", { path });
   if (!stats.isDirectory()) return path;
-  // The folders of runs sort by their start, and lie in a folder for each game.
+  // Run folders sort by start time, and lie in one folder per game.
   const runs = [[path], listFolders(path), listFolders(path).flatMap(listFolders)].map((folders) =>
     folders.filter((folder) => statsOf(join(folder, reportName))?.isFile() === true),
   );
@@ -33,12 +33,12 @@ function listFolders(folder: string): readonly string[] {
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => join(folder, name));
   } catch {
-    // One that cannot be read has no report for us.
+    // An unreadable folder has no report for us.
     return [];
   }
 }
 
-/** Null for what does not exist, or cannot be reached. */
+/** Null for a path that does not exist or cannot be reached. */
 function statsOf(path: string): Stats | null {
   try {
     return statSync(path, { throwIfNoEntry: false }) ?? null;
@@ -47,10 +47,10 @@ function statsOf(path: string): Stats | null {
   }
 }
 
-/** Far more than a picture of any page. */
+/** Far larger than a screenshot of any page. */
 const pictureBytesMax = 64 * 1024 * 1024;
 
-/** The pictures that a run has left in its folder. What cannot be read is left out: the report is whole without it. */
+/** Pictures that a run has left in its folder. Unreadable ones are left out: the report is complete without them. */
 export function readPictures(folder: string): readonly { readonly frame: number; readonly png: Uint8Array }[] {
   return readdirSync(folder).flatMap((name) => {
     const [, frame = null] = /^frame-(\d+)\.png$/u.exec(name) ?? [];

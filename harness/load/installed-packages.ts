@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The packages that a host provides in the page. */
+/** Packages that a host provides in the page. */
 const hostPackages: ReadonlySet<string> = new Set(["three", "pixi.js", "react", "react-dom"]);
 
 /**
- * Whether a bare specifier names a package that the host provides, or that is installed for a game in `folder`. Which
- * file of the package it means is not checked.
+ * Whether a bare specifier names a package that the host provides or that is installed for a game in `folder`. Its
+ * subpath is not checked.
  */
 export function isResolvableFrom(folder: string, specifier: string): boolean {
   const name = /^(?:@[^/\\]+\/)?[^/\\.@][^/\\]*/u.exec(specifier)?.[0];

@@ -8,8 +8,8 @@ import { requireFileOfRoot } from "./require-file-of-root.ts";
 import { isWithin } from "./served-folder.ts";
 
 /**
- * The page of a manifest whose one root is an unmodified game with the strategy opaque-embed; null for any other manifest.
- * Throws `entry-not-found`, `file-unreadable`, `page-needs-bundler`, `not-supported`.
+ * The page of a manifest whose only root is an unmodified game with the strategy opaque-embed; null for any other
+ * manifest. Throws `entry-not-found`, `file-unreadable`, `page-needs-bundler`, `not-supported`.
  */
 export async function loadDeclaredPage(
   manifestPath: string,

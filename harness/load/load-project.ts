@@ -34,15 +34,15 @@ import { refuseSources } from "./page-of-sources.ts";
 import { readText, requireFile } from "./read-text.ts";
 import { findServedFolder, isWithin } from "./served-folder.ts";
 
-/** A game on the disk, read and validated. */
+/** A game on disk, read and validated. */
 export interface Project {
   readonly target: GameTarget;
   readonly delivery: Delivery;
   readonly game: GameIdentity;
   readonly tape: TapeInPlan | null;
-  /** The limits under the key `framegate` of the game's package.json. They win over the manifest's. */
+  /** Limits under the key `framegate` of the game's package.json. They override the manifest's. */
   readonly packageBudget: Budget | null;
-  /** The warnings of the files' validation, as printed lines. */
+  /** Warnings from validating the files, as printed lines. */
   readonly warnings: readonly string[];
 }
 
@@ -55,7 +55,9 @@ export interface LoadOptions {
   readonly tape: string | null;
   /** Plays a tape of another game, or of another version of it, with a warning. Otherwise such a tape is refused. */
   readonly allowOrphan?: boolean;
-  /** The folder to serve, which must hold the game; null decides by what a page refers to, see `findServedFolder`. */
+  /**
+   * The folder to serve, which must contain the game. Null picks it by the page's references, see `findServedFolder`.
+   */
   readonly root?: string | null;
   /** How the game is built. Default: `local`. */
   readonly context?: DeliveryContext;
@@ -69,12 +71,13 @@ export const inputMapName = "framegate.input.json";
 const tapeName = "framegate.tape.json";
 
 /**
- * Loads a game by its folder, manifest or HTML file, or by the address of a running server on this machine. A folder without
- * a manifest is the game of its page.
+ * Loads a game by its folder, manifest or HTML file, or by the address of a running server on this machine. In a folder
+ * without a manifest, the page is the game.
  *
- * @throws FramegateError `game-not-found`, `manifest-not-found`, `several-pages`, `page-needs-bundler`, `file-unreadable`, `file-invalid`,
- * `manifest-unresolvable`, `orphan-tape`, `bad-root`, `no-own-folder`, `server-not-local`, `server-not-reached`, `server-no-page`,
- * `server-failed`, `usage`, and what `deliverRoots` and `checkRoots` throw.
+ * @throws FramegateError `game-not-found`, `manifest-not-found`, `several-pages`, `page-needs-bundler`,
+ * `file-unreadable`, `file-invalid`, `manifest-unresolvable`, `orphan-tape`, `bad-root`, `no-own-folder`,
+ * `server-not-local`, `server-not-reached`, `server-no-page`, `server-failed`, `usage`, and what `deliverRoots` and
+ * `checkRoots` throw.
  */
 export async function loadProject(argument: string, options: LoadOptions): Promise<Project> {
   const loaded = await loadGame(argument, options);
@@ -110,7 +113,7 @@ async function loadAddress(
   address: string,
   { root = null, context = "local", signal, ...options }: LoadOptions,
 ): Promise<LoadedGame> {
-  if (root !== null) throw new FramegateError("bad-root", { path: root, reason: "is no part of a running server" });
+  if (root !== null) throw new FramegateError("bad-root", { path: root, reason: "does not apply to a running server" });
   if (context === "hosted") {
     const problem = "--context hosted builds a game from its files, and a running server has built its game itself.";
     throw new FramegateError("usage", { problem, command: "framegate perf" });
@@ -129,7 +132,7 @@ async function loadPage(htmlPath: string, options: LoadOptions): Promise<LoadedG
   const tape = options.tape === null ? null : loadTape(options.tape, options.cwd);
   return {
     target: { kind: "page", htmlPath, served: root ?? findServedFolder(htmlPath), declared: null },
-    // A page is served as it is, in either context.
+    // A page is served unchanged, in either context.
     delivery: { context: options.context ?? "local", ignoredFiles: [] },
     game: {
       name: (await readPageTitle(htmlPath)) ?? `${basename(dirname(htmlPath))}/${basename(htmlPath)}`,
@@ -154,7 +157,7 @@ function givenRoot(gameFile: string, { root = null, cwd }: LoadOptions): ServedF
   return { folder, because: "--root" };
 }
 
-/** A game can read the folder that it lies in, so that one should hold nothing else. */
+/** A game can read the folder it lies in, so that folder should hold nothing else. */
 function refusePrivateFolder(gameFile: string): void {
   const folder = dirname(gameFile);
   const kind = privateKind(folder);
@@ -190,7 +193,7 @@ async function loadManifestGame(manifestPath: string, options: LoadOptions): Pro
   };
 }
 
-/** A game that is built may have files for a bundler. */
+/** A built game may have files for a bundler. */
 function describeDelivery(context: DeliveryContext, builtDir: string | null): Delivery {
   return { context, ignoredFiles: context === "hosted" && builtDir !== null ? filesForBundler(builtDir) : [] };
 }
@@ -210,7 +213,7 @@ function identify(manifest: ResolvedManifest, text: string): GameIdentity {
   return { name, version, appId, engineVersion, manifestHash: createHash("sha256").update(text).digest("hex") };
 }
 
-/** The warning for a tape of another game or version that is played anyway. */
+/** Warning for a tape of another game or version that is played anyway. */
 function checkOrphan({ file, tape }: TapeInPlan, game: GameIdentity, { allowOrphan }: LoadOptions): readonly string[] {
   const orphan = tape.game === undefined ? null : findOrphan({ ...tape.game, appId: null }, game);
   if (orphan === null) return [];
@@ -232,7 +235,7 @@ function loadInputMap(path: string): Accepted<InputMap> | null {
   return acceptFile(path, text, validateInputMap(text));
 }
 
-/** Relative, because a report with paths of this machine could not be reproduced on another. */
+/** Relative, because a report with paths of this machine could not be reproduced elsewhere. */
 function defaultTape(gameDir: string, cwd: string): string | null {
   const path = join(gameDir, tapeName);
   return existsSync(path) ? relative(cwd, path) : null;

@@ -4,13 +4,13 @@ import { FramegateError, reasonOf } from "../errors.ts";
 import { isLocalUrl, openLocalRequest } from "../local-server.ts";
 import { titleIn } from "./page-title.ts";
 
-/** A server may build the game when its page is asked for. */
+/** A server may build the game when its page is requested. */
 const answerLimitMs = 30_000;
 const redirectsMax = 10;
 const bytesMax = 64 * 1024 * 1024;
 
 /**
- * Asks a running server of this machine for its page, and follows it to where it is. Throws `server-not-local`,
+ * Asks a running server on this machine for its page, and follows redirects. Throws `server-not-local`,
  * `server-not-reached`, `server-no-page`, `server-failed`.
  */
 export async function loadServer(
@@ -84,14 +84,14 @@ async function readBody(answer: IncomingMessage): Promise<string> {
   });
 }
 
-/** Both addresses of a name may have been tried, each with an error of its own. */
+/** Both addresses of a name may have been tried, each with its own error. */
 function reasonIn(thrown: unknown): string {
   const code = thrown instanceof Error && "code" in thrown ? thrown.code : null;
   if (code === "ECONNREFUSED") return "nothing listens there";
   return reasonOf(thrown);
 }
 
-/** Where an answer leads to; null if it is no redirect. Throws `server-no-page` if it leads to another server. */
+/** Target of a redirect; null if the response is none. Throws `server-no-page` if it leads to another server. */
 function nextOf(url: URL, { statusCode = 0, headers }: IncomingMessage): URL | null {
   if (statusCode < 300 || statusCode >= 400 || headers.location === undefined) return null;
   const next = URL.canParse(headers.location, url.href) ? new URL(headers.location, url) : null;
@@ -99,7 +99,7 @@ function nextOf(url: URL, { statusCode = 0, headers }: IncomingMessage): URL | n
     const reason = `redirects to ${headers.location}, which is another server`;
     throw new FramegateError("server-no-page", { url: url.href, reason });
   }
-  // As in a browser, a redirect keeps the fragment, by which many pages know what to show.
+  // As in a browser, a redirect keeps the fragment, which many pages use for routing.
   if (next.hash === "") next.hash = url.hash;
   return next;
 }

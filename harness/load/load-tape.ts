@@ -8,7 +8,7 @@ import { readText } from "./read-text.ts";
 /**
  * Reads a tape.
  *
- * @param file Relative to `cwd`. The result has the same name.
+ * @param file Relative to `cwd`. The result keeps this name.
  * @throws FramegateError `file-unreadable`, `file-invalid`.
  */
 export function loadTape(file: string, cwd: string): Accepted<TapeInPlan> {

@@ -3,7 +3,7 @@ import { toDiagnostics } from "../../src/formats/findings.ts";
 import { itemsOf, type JsonPath, memberOf } from "../../src/formats/json-document.ts";
 import { type JsonNode, readJson } from "../../src/formats/json-text.ts";
 
-/** Adds lines and columns to diagnostics that have only a pointer. The text must be JSON. */
+/** Adds lines and columns to diagnostics that only have a pointer. The text must be JSON. */
 export function locateDiagnostics(text: string, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const reading = readJson(text);
   if (!reading.ok) throw new Error(`A text that was valid before is not JSON: ${reading.message}`);
@@ -14,7 +14,7 @@ export function locateDiagnostics(text: string, diagnostics: readonly Diagnostic
   return toDiagnostics(reading.text, root, findings);
 }
 
-/** A pointer does not say whether `0` is an index or a name. The document does. */
+/** A pointer does not tell whether `0` is an index or a name. The document does. */
 function pathOf(root: JsonNode, pointer: string): JsonPath {
   const path: (string | number)[] = [];
   let node: JsonNode | undefined = root;

@@ -3,17 +3,17 @@ import { basename, join } from "node:path";
 import { nearestName } from "../../src/formats/nearest-name.ts";
 import { listFilesBelow } from "./find-files.ts";
 
-/** The result of looking up a path. */
+/** Result of looking up a path. */
 export type PathLookup =
   | { readonly found: "file" | "folder" }
-  /** The path exists in another case. Some file systems find it, others do not. */
+  /** The path exists in another case. Only some file systems find it. */
   | { readonly found: "other-case"; readonly written: string }
-  /** `nearest` is a file that does exist and was probably meant. */
+  /** `nearest` is an existing file that was probably meant. */
   | { readonly found: "nothing"; readonly nearest: string | null };
 
 /**
- * Looks up paths below a folder as on a case-sensitive file system, whatever the one here is. A slash at the start
- * means the folder. Each folder is read once, so that all lookups see the same state.
+ * Looks up paths below a folder as on a case-sensitive file system, whatever the one here is. A leading slash stands
+ * for the folder. Each folder is read once, so all lookups see the same state.
  */
 export function createPathLookup(folder: string): (path: string) => Promise<PathLookup> {
   const disk = new FolderTree(folder);
@@ -27,7 +27,7 @@ export function createPathLookup(folder: string): (path: string) => Promise<Path
   };
 }
 
-/** Picks the entry of a folder for a segment of a path. */
+/** Picks a folder's entry for a path segment. */
 type ChooseName = (segment: string, names: readonly string[]) => string | null;
 
 function sameName(segment: string, names: readonly string[]): string | null {
@@ -43,9 +43,9 @@ function similarName(segment: string, names: readonly string[]): string | null {
   return sameName(segment, names) ?? nearestName(segment, names);
 }
 
-/** A file with a similar path, or else one of this name elsewhere in the folder. */
+/** A file with a similar path, or else one of the same name elsewhere in the folder. */
 async function findNearest(disk: FolderTree, segments: readonly string[]): Promise<string | null> {
-  // Paths from Windows. Elsewhere a backslash is an ordinary character.
+  // For paths written on Windows. Elsewhere a backslash is an ordinary character.
   const split = segments.flatMap((segment) => segment.split("\\"));
   const similar = await disk.walk(split, similarName);
   if (similar?.isFolder === false) return similar.path;
@@ -78,7 +78,7 @@ class FolderTree {
     return { path: taken.join("/"), isFolder: (await this.#namesIn(taken)) !== null };
   }
 
-  /** Paths of all files, with slashes on every system. */
+  /** Paths of all files, with forward slashes on every system. */
   async allFiles(): Promise<readonly string[]> {
     const listed = this.#files ?? (await listFilesBelow(this.#folder).catch(() => []));
     this.#files = listed;

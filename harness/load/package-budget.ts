@@ -7,13 +7,13 @@ import { privateKind } from "./private-folder.ts";
 import { tryReadText } from "./read-text.ts";
 
 /**
- * The budget under the key `framegate` of the nearest package.json at or above a game's folder; null if there is no such
- * file, or no such key in it. Throws `file-invalid`.
+ * The budget under the key `framegate` of the nearest package.json at or above a game's folder; null if there is no
+ * such file, or no such key in it. Throws `file-invalid`.
  */
 export function loadPackageBudget(gameDir: string): Accepted<Budget> | null {
   const path = findPackage(gameDir);
   const reading = path === null ? null : tryReadText(path);
-  // What cannot be read stops npm, not a run.
+  // An unreadable package.json is npm's problem, not the run's.
   if (path === null || reading?.ok !== true) return null;
   const validation = validatePackageSettings(reading.text);
   if (validation === null) return null;
@@ -21,7 +21,7 @@ export function loadPackageBudget(gameDir: string): Accepted<Budget> | null {
   return { value: value.budget, warnings };
 }
 
-/** A package.json in a home folder or above belongs to no game below. */
+/** A package.json in a home folder or above does not belong to any game below. */
 function findPackage(folder: string): string | null {
   const path = join(folder, "package.json");
   if (existsSync(path)) return path;

@@ -1,11 +1,11 @@
 import { readWhole } from "../../disk/read-whole.ts";
 
-/** A page with all its scripts and pictures inside is large, and its title stands at the beginning. */
+/** A page with inlined scripts and pictures is large, and its title is near the start. */
 const searchedLength = 200_000;
 const bytesMax = 64 * 1024 * 1024;
 const titleLengthMax = 100;
 
-/** The title of a page's file; null if it has none, or cannot be read. */
+/** Title in a page's file; null if it has none, or is unreadable. */
 export async function readPageTitle(htmlPath: string): Promise<string | null> {
   try {
     return await titleIn(readWhole(htmlPath, bytesMax).toString("utf8"));
@@ -14,19 +14,19 @@ export async function readPageTitle(htmlPath: string): Promise<string | null> {
   }
 }
 
-/** The title in the source of a page, in one line; null if it has none. */
+/** Title in a page's source, on one line; null if it has none. */
 export async function titleIn(html: string): Promise<string | null> {
   const [start = ""] = html
     .slice(0, searchedLength)
     .replaceAll(/<!--.*?-->|<(script|style)\b.*?<\/\1\s*>/gsu, "")
-    // A picture may have a title of its own.
+    // A picture may have its own title.
     .split(/<(?:body|svg)\b/iu, 1);
   const [, written = ""] = /<title\b[^>]*>(.*?)<\/title\s*>/isu.exec(start) ?? [];
   const title = (await decode(written)).replaceAll(/\s+/gu, " ").trim();
   return title === "" ? null : Array.from(title).slice(0, titleLengthMax).join("");
 }
 
-/** Decodes character references, of which HTML has two thousand. */
+/** Decodes character references. HTML has two thousand. */
 async function decode(text: string): Promise<string> {
   if (!text.includes("&")) return text;
   const { parseFragment } = await import("parse5");

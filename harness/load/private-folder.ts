@@ -2,17 +2,17 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { homedir, tmpdir, userInfo } from "node:os";
 import { basename, dirname, join, parse } from "node:path";
 
-/** Where systems keep the home folders of their users. WSL shows those of Windows under /mnt. */
+/** Parents of home folders. WSL shows those of Windows under /mnt. */
 const homeParents = /^(?:(?:\/(?:var|usr|export))?\/home|\/Users|\/mnt\/[a-z]\/Users|[A-Z]:\\Users)$/iu;
 
-/** Folders of the system, and the disks that are mounted there. */
+/** System folders, and mounted disks. */
 const systemFolders = /^\/(?:bin|boot|dev|etc|lib|media|mnt(?:\/[a-z])?|opt|proc|run|sbin|srv|sys|usr|var)$/u;
 
-/** Folders of a home that desktops make for files of all kinds. */
+/** Folders that desktops create in a home for files of all kinds. */
 const desktopNames = new Set("Desktop Documents Downloads Movies Music Pictures Public Templates Videos".split(" "));
 
 /**
- * Says what a folder is if it holds more than a game, such as "a home folder", so that no game may read all of it unasked.
+ * Describes a folder that holds more than a game, such as "a home folder", so that no game may read all of it unasked.
  * Null for any other.
  */
 export function privateKind(folder: string): string | null {
@@ -31,7 +31,7 @@ function isHome(folder: string, homes: readonly string[]): boolean {
   return homes.includes(folder) || folder === "/root" || homeParents.test(dirname(folder));
 }
 
-/** Home folders of this user: HOME may name another than the system knows. */
+/** Home folders of this user: HOME may differ from the one that the system knows. */
 function homeFolders(): readonly string[] {
   return [homedir(), knownHome()].flatMap((home) => (home === null ? [] : [realOf(home)]));
 }
@@ -40,19 +40,19 @@ function knownHome(): string | null {
   try {
     return userInfo().homedir;
   } catch {
-    // In a container a user may have a number only.
+    // In a container a user may have only a number.
     return null;
   }
 }
 
-/** Whether a folder of a home is one that a desktop makes. On Linux they have names in the user's language. */
+/** Whether a folder in a home was created by a desktop. On Linux their names are in the user's language. */
 function isForAllKinds(name: string, home: string): boolean {
   if (desktopNames.has(name)) return true;
   const list = join(home, ".config/user-dirs.dirs");
   return existsSync(list) && readFileSync(list, "utf8").includes(`="$HOME/${name}"`);
 }
 
-/** The folder without symbolic links, as far as it exists. */
+/** The folder with symbolic links resolved, as far as it exists. */
 function realOf(folder: string): string {
   return existsSync(folder) ? realpathSync(folder) : folder;
 }

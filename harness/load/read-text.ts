@@ -2,14 +2,14 @@ import { readWhole } from "../../disk/read-whole.ts";
 import { systemReason } from "../../disk/system-reason.ts";
 import { FramegateError } from "../errors.ts";
 
-/** A file's text, with its byte order mark if it has one, or the reason why it cannot be read. */
+/** Text of a file, with its byte order mark if any, or the reason why it cannot be read. */
 export type TextReading =
   | { readonly ok: true; readonly text: string }
   | {
       readonly ok: false;
       /** Completes "Cannot read it: ...". */
       readonly reason: string;
-      /** The first byte that is not UTF-8; null if that is not the problem. */
+      /** Position of the first byte that is not UTF-8; null if that is not the problem. */
       readonly place: TextPlace | null;
       readonly cause: unknown;
     };
@@ -20,10 +20,10 @@ export interface TextPlace {
   readonly column: number;
 }
 
-/** Far above any file that people write; a tape of an hour is smaller. */
+/** Far above any hand-written file; a tape of an hour is smaller. */
 const bytesMax = 64 * 1024 * 1024;
 
-/** Reads a text file. Throws `file-unreadable`, also for a file that is not UTF-8. */
+/** Reads a text file. Throws `file-unreadable`, even for a file that is not UTF-8. */
 export function readText(path: string): string {
   const reading = tryReadText(path);
   if (reading.ok) return reading.text;
@@ -31,7 +31,10 @@ export function readText(path: string): string {
   throw new FramegateError("file-unreadable", { path, reason }, { cause });
 }
 
-/** Throws `file-unreadable` for what is no readable file, whatever its encoding: the browser, which reads it later, may wait. */
+/**
+ * Throws `file-unreadable` for anything but a readable file, whatever its encoding: the browser, which reads it later,
+ * may hang.
+ */
 export function requireFile(path: string): void {
   try {
     readWhole(path, bytesMax);
@@ -40,7 +43,7 @@ export function requireFile(path: string): void {
   }
 }
 
-/** Reads a text file as UTF-8. Never throws, and never waits, as for a pipe that nobody writes to. */
+/** Reads a text file as UTF-8. Never throws, and never blocks, for example on a pipe without a writer. */
 export function tryReadText(path: string): TextReading {
   try {
     return decodeText(readWhole(path, bytesMax));
@@ -63,7 +66,7 @@ export async function readStream(stream: AsyncIterable<Uint8Array>): Promise<Tex
 
 function decodeText(bytes: Uint8Array): TextReading {
   try {
-    // The byte order mark stays: the validators count columns from behind it.
+    // The byte order mark stays: the validators count columns after it.
     return { ok: true, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch (thrown) {
     const [first, second] = bytes;
@@ -73,11 +76,11 @@ function decodeText(bytes: Uint8Array): TextReading {
   }
 }
 
-/** The position of the first byte that belongs to no character. */
+/** Position of the first byte that belongs to no character. */
 function findBadByte(bytes: Uint8Array): TextPlace {
   let good = 0;
   let bad = bytes.length + 1;
-  // The decoder does not report a position, so this is a binary search.
+  // The decoder does not report a position, hence a binary search.
   while (bad - good > 1) {
     const middle = Math.floor((good + bad) / 2);
     if (decodeStart(bytes, middle) === null) bad = middle;
@@ -87,7 +90,7 @@ function findBadByte(bytes: Uint8Array): TextPlace {
   return { line: before.length, column: (before.at(-1) ?? "").length + 1 };
 }
 
-/** Decodes the first bytes, leaving out a character that is cut off at the end. Null if they are not UTF-8. */
+/** Decodes the first bytes, without a character that is cut off at the end. Null if they are not UTF-8. */
 function decodeStart(bytes: Uint8Array, length: number): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, length), { stream: true });

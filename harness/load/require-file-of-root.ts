@@ -4,10 +4,10 @@ import { FramegateError } from "../errors.ts";
 import { createPathLookup } from "./look-up-path.ts";
 import { isWithin } from "./served-folder.ts";
 
-/** A file that a root of a manifest names, relative to the manifest's folder. */
+/** A file that a root of a manifest refers to, relative to the manifest's folder. */
 export interface NamedFile {
   readonly rootId: string;
-  /** Its role in the root: entry, scene and so on. */
+  /** Its role in the root, such as entry or scene. */
   readonly role: string;
   readonly file: string;
   readonly gameDir: string;
@@ -25,8 +25,8 @@ export async function requireFileOfRoot({ rootId, role, file, gameDir, manifestP
 }
 
 /**
- * The same for a file that must be the project's own, wherever links lead. Throws `outside-project`, and what
- * `requireFileOfRoot` throws.
+ * Like `requireFileOfRoot`, for a file that must lie in the project after following links. Throws `outside-project`,
+ * and the errors of `requireFileOfRoot`.
  */
 export async function requireOwnFile(named: NamedFile): Promise<void> {
   const { rootId, role, file, gameDir, manifestPath } = named;

@@ -5,16 +5,15 @@ import { readWhole } from "../../disk/read-whole.ts";
 import type { ServedFolder } from "../../src/formats/run-plan.ts";
 import { privateKind } from "./private-folder.ts";
 
-// Enough for the sources of a page that no bundler has joined. What is only found out of them at run time needs `--root`.
+// Enough for the sources of an unbundled page. References built at run time need `--root`.
 const filesMax = 500;
 const bytesMax = 2_000_000;
 const followed = new Set([".html", ".htm", ".js", ".mjs", ".css"]);
 
 /**
- * Finds the folder to serve for a page: its own, widened to the smallest one that holds what it refers to. References are
- * read from the page, and from the scripts and styles that it names. The folder never lies above the page's package, and is
- * never widened to a home folder or another that holds more than a game, because a game has no business with all that is
- * there.
+ * Finds the folder to serve for a page: its own, widened to the smallest one that contains its references. They are
+ * read from the page and from its scripts and styles. The folder never lies above the page's package, and is never
+ * widened to a home folder or another one that holds more than a game, because a game must not read all that.
  */
 export function findServedFolder(htmlPath: string): ServedFolder {
   const pageDir = dirname(htmlPath);
@@ -45,11 +44,14 @@ interface Reference {
   readonly path: string;
 }
 
-/** What a file of a page refers to within `bound`. Of scripts and styles only what exists, since not all texts are paths. */
+/**
+ * References of a page's file within `bound`. In scripts and styles, only existing files count, since not every string
+ * is a path.
+ */
 function* referencesIn(file: string, pageDir: string, bound: string): Generator<Reference> {
   const isPage = /\.html?$/iu.test(file);
   for (const written of new Set(quotedPaths(readSource(file)))) {
-    // A module names its imports as seen from itself, and a request what it asks for as seen from the page.
+    // A module's imports are relative to the module, its requests to the page.
     const starts = written.startsWith("/") ? (isPage ? climb(pageDir, bound) : []) : [dirname(file), pageDir];
     const paths = starts.map((start) => join(start, written)).filter((path) => path !== bound && isWithin(path, bound));
     const path = isPage && written.startsWith("../") ? paths[0] : paths.find((candidate) => existsSync(candidate));
@@ -57,7 +59,7 @@ function* referencesIn(file: string, pageDir: string, bound: string): Generator<
   }
 }
 
-/** Quoted texts that look like the path of a file: those that begin with dots or a slash, and names of sources. */
+/** Quoted strings that look like file paths: those with a leading dot or slash, and names of source files. */
 function* quotedPaths(text: string): Generator<string> {
   for (const [, quoted = ""] of text.matchAll(/["'`(=]\s*([\w@.~%/+-]{2,300})/gu)) {
     const isClimbing = /^(?:\.\.?\/)+[\w@~%+.-]/u.test(quoted) || /^\/[\w@~%+-]/u.test(quoted);
@@ -73,7 +75,7 @@ function readSource(file: string): string {
   }
 }
 
-/** From `folder` upwards to `bound`. */
+/** The folders from `folder` up to `bound`. */
 function climb(folder: string, bound: string): readonly string[] {
   return folder === bound || folder === dirname(folder) ? [folder] : [folder, ...climb(dirname(folder), bound)];
 }
@@ -82,7 +84,7 @@ function commonFolder(folder: string, path: string): string {
   return climb(folder, parse(folder).root).find((at) => isWithin(path, at)) ?? folder;
 }
 
-/** The widest folder that may be served: the page's package, else what lies below all home folders. */
+/** The widest folder that may be served: the page's package, or else anything below all home folders. */
 function findBound(pageDir: string): string {
   let widest = pageDir;
   for (const folder of climb(pageDir, parse(pageDir).root)) {
@@ -93,9 +95,9 @@ function findBound(pageDir: string): string {
   return widest;
 }
 
-/** Whether it holds more than a game, or a home folder somewhere. */
+/** Whether a folder holds more than a game, or contains a home folder. */
 function isPrivate(folder: string): boolean {
-  // Either of the two may be given by way of a symbolic link.
+  // Either path may contain a symbolic link.
   const home = existsSync(homedir()) ? realpathSync(homedir()) : resolve(homedir());
   return isWithin(home, realpathSync(folder)) || privateKind(folder) !== null;
 }

@@ -2,13 +2,16 @@ import type { BaselineComparison, ColumnComparison, ComparedFunction } from "../
 import { countNames, type CountName } from "../../src/formats/frame-counts.ts";
 import { functionsListed, type FunctionWork, type WorkSamples } from "../../src/formats/work.ts";
 
-/** Frames over which growth is summed up: a second. One more draw in one frame is no regression, in each frame it is. */
+/** Frames over which growth is summed: a second. One more draw in one frame is no regression, in each frame it is. */
 const windowFrames = 60;
 
 /** The exact columns of one build, one entry per measured frame; null if it has none. */
 export type ExactColumns = Readonly<Record<CountName, readonly number[] | null>>;
 
-/** Compares the exact columns of two builds frame by frame. A column that only one of them has counts as zeros in the other. */
+/**
+ * Compares the exact columns of two builds frame by frame. A column that only one of them has counts as zeros in the
+ * other.
+ */
 export function compareColumns(baseline: ExactColumns, current: ExactColumns): readonly ColumnComparison[] {
   return countNames.flatMap((column) => {
     const before = baseline[column];
@@ -25,7 +28,7 @@ function zeros(frames: number): readonly number[] {
 
 type ExactWork = Pick<WorkSamples, "every" | "readings" | "wasm" | "functions">;
 
-/** Compares the executed code of two builds. Empty if either has no work pass, or was read at another distance. */
+/** Compares the executed code of two builds. Empty if either has no work pass, or was read at another interval. */
 export function compareWork(baseline: ExactWork | null, current: ExactWork | null): readonly ColumnComparison[] {
   if (baseline === null || current === null || baseline.every !== current.every) return [];
   const { every } = current;
@@ -38,9 +41,9 @@ export function compareWork(baseline: ExactWork | null, current: ExactWork | nul
 const listedFunctions = 5;
 
 /**
- * The functions whose executed code differs the most, by their names and files: lines move, and packages may be installed
- * elsewhere. A function that is missing in a full list may have executed as much as the last one listed there, so only what is
- * beyond that is a difference.
+ * The functions whose executed code differs the most, matched by name and file: lines move, and packages may be
+ * installed elsewhere. A function missing from a full list may have executed as much as the last entry, so only the
+ * excess over that counts as a difference.
  */
 export function compareFunctions(baseline: ExactWork | null, current: ExactWork | null): readonly ComparedFunction[] {
   if (baseline === null || current === null) return [];
@@ -72,7 +75,7 @@ interface ComparedColumn {
   readonly count: ColumnComparison["count"];
   readonly before: readonly number[];
   readonly now: readonly number[];
-  /** Frames of one entry. */
+  /** Frames per entry. */
   readonly every: number;
 }
 
@@ -92,7 +95,7 @@ function compareColumn(column: ComparedColumn): ColumnComparison {
 function worstWindow({ before, now, every }: ComparedColumn): ColumnComparison["worstWindow"] {
   const length = Math.max(before.length, now.length);
   const window = Math.max(1, Math.round(windowFrames / every));
-  // Windows overlap by half, so that none divides a burst.
+  // Windows overlap by half, so that a burst always falls into one.
   const step = Math.max(1, Math.floor(window / 2));
   const starts = Array.from({ length: Math.max(1, Math.ceil((length - window) / step) + 1) }, (_, index) =>
     Math.min(index * step, Math.max(0, length - window)),
@@ -101,7 +104,7 @@ function worstWindow({ before, now, every }: ComparedColumn): ColumnComparison["
     const to = Math.min(length, from + window);
     const [base, current] = [sum(before.slice(from, to)), sum(now.slice(from, to))];
     const frames = [from * every, to * every - 1] as const;
-    // Where there was next to nothing, growth is told as a share of one per frame.
+    // If the base is close to zero, growth is a share of one per frame.
     return { frames, growth: (current - base) / Math.max(base, (to - from) * every) };
   });
   return windows.sort((left, right) => right.growth - left.growth)[0] ?? null;
@@ -111,7 +114,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** What the comparison of all columns comes to. */
+/** Verdict of comparing all columns. */
 export function judgeWork(columns: readonly ColumnComparison[], maxGrowth: number): BaselineComparison["work"] {
   const differing = columns.filter(({ firstDifference }) => firstDifference !== null);
   if (differing.length === 0) return "same";

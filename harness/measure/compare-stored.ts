@@ -5,7 +5,7 @@ import { compareColumns, compareFunctions, compareWork, type ExactColumns, judge
 import { minimumEffect } from "./duet.ts";
 import { machineClassOf } from "./machine-class.ts";
 
-/** What is exact in a run: the columns of its frames, and its executed code; null without a work pass. */
+/** Exact figures of a run: the columns of its frames, and its executed code; null without a work pass. */
 export interface ExactFigures {
   readonly counts: ExactColumns;
   readonly work: WorkSamples | null;
@@ -14,10 +14,10 @@ export interface ExactFigures {
 /** A run that is compared with a stored report. */
 export interface ComparedFigures extends ExactFigures, Pick<RunReport, "metrics" | "environment"> {}
 
-/** Where a comparison comes from, and what it allows. */
+/** Source of a comparison, and its limits. */
 export type ComparisonTerms = Pick<BaselineComparison, "source" | "maxWorkGrowth" | "failsOnTime">;
 
-/** Compares a run with a stored report: what is exact frame by frame, then times. */
+/** Compares a run with a stored report: exact figures frame by frame, then times. */
 export function compareStored(
   baseline: RunReport,
   current: ComparedFigures,
@@ -28,7 +28,7 @@ export function compareStored(
   return { ...terms, ...exact, work, ...compareStoredTimes(baseline, current) };
 }
 
-/** Compares what is exact in two runs. */
+/** Compares the exact figures of two runs. */
 export function compareExactly(
   before: ExactFigures,
   now: ExactFigures,
@@ -39,15 +39,15 @@ export function compareExactly(
   };
 }
 
-/** The times of a run beside those of a stored report, or why they cannot be compared. */
+/** A run's times compared with those of a stored report, or why they cannot be compared. */
 export interface StoredTimes {
   readonly times: DuetResult | null;
   readonly timesNote: string | null;
 }
 
 /**
- * Compares the p95 of two reports by their intervals, which hold what differs between two gates on one machine. It finds less
- * than a lockstep does: both builds did not run at the same time.
+ * Compares the p95 of two reports by their intervals, which include the variation between two gates on one machine.
+ * Less sensitive than lockstep, because the builds did not run at the same time.
  */
 export function compareStoredTimes(
   baseline: Pick<RunReport, "metrics" | "environment" | "runs">,

@@ -2,13 +2,16 @@ import type { PartColumn } from "../../src/formats/page-port.ts";
 import { rankOfPart, statePartNames } from "../../src/formats/state-parts.ts";
 import type { VerifiedPart } from "../../src/formats/verify-report.ts";
 
-/** The steps in which a part has changed, in any realm. */
+/** Steps in which a part has changed, in any realm. */
 export interface PartSteps {
   readonly name: string;
   readonly steps: ReadonlySet<number>;
 }
 
-/** In which frames each part has changed, in any realm. Parts that never did are listed, too; changes before frame 0 are not. */
+/**
+ * The frames in which each part has changed, in any realm. Parts that never did are included; changes before frame 0
+ * are not.
+ */
 export function changedSteps(columns: readonly PartColumn[]): readonly PartSteps[] {
   const steps = new Map<string, Set<number>>(
     statePartNames.filter((name) => name !== "scene" && name !== "state").map((name) => [name, new Set()]),
@@ -25,7 +28,7 @@ export function changedSteps(columns: readonly PartColumn[]): readonly PartSteps
     .toSorted((left, right) => rankOfPart(left.name) - rankOfPart(right.name));
 }
 
-/** In how many frames each part has changed. */
+/** Number of frames in which each part has changed. */
 export function countChanges(columns: readonly PartColumn[]): readonly VerifiedPart[] {
   return changedSteps(columns).map(({ name, steps }) => ({ name, changedFrames: steps.size }));
 }

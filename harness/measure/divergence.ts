@@ -2,25 +2,26 @@ import { countNames } from "../../src/formats/frame-counts.ts";
 import type { RunSamples } from "../../src/formats/frame-sample.ts";
 import type { Divergence } from "../../src/formats/report.ts";
 
-// The most telling column first: a hash says only that something differs.
+// The most telling column first: a hash only says that something differs.
 const frameColumns = [...countNames, "stateHash"] as const;
 const runColumns = ["entities", "finalStateHash"] as const;
 
-/** What two runs of a plan have in common. */
+/** Fields that are compared between two runs of a plan. */
 type ComparedRun = Pick<RunSamples, "counts" | "entities" | "finalStateHash" | "notices">;
 
 /**
- * A failure that some runs have and others do not, or the first frame in which two runs of one seed differ, or else a figure of the whole run that differs; null if all are
- * equal. Every run is compared with the first one that has the column, because a timed pass has no state hashes.
+ * A failure in only some of the runs, or the first frame in which two runs of one seed differ, or else a differing
+ * figure of the whole run; null if all are equal. Every run is compared with the first one that has the column, because
+ * a timed pass has no state hashes.
  *
- * Frames after the end of the shorter run are not compared, nor is the end of a failed run: a game that stops early is
+ * Frames beyond the end of the shorter run are not compared, nor is the end of a failed run: a game that stops early is
  * reported as a failure.
  */
 export function findDivergence(samples: readonly ComparedRun[]): Divergence | null {
   const failure = findFailureOfSome(samples);
   if (failure !== null) return failure;
   const byFrame = frameColumns.flatMap((column) => findInFrames(samples, column) ?? []);
-  // The sort is stable, so of two columns that differ in the same frame the more telling one stays first.
+  // The sort is stable, so if two columns differ in the same frame, the more telling one stays first.
   const [earliest] = byFrame.sort((left, right) => left.frame - right.frame);
   if (earliest !== undefined) return earliest;
   const [ofRun] = runColumns.flatMap((column) => findInRuns(samples, column) ?? []);

@@ -3,44 +3,45 @@ import { median } from "./quantile.ts";
 import { flipSigns } from "./sign-flip.ts";
 import { studentT } from "./student-t.ts";
 
-/** The frame times of two builds that were stepped in lockstep, each in a browser process of its own. Milliseconds. */
+/** Frame times of two builds that were stepped in lockstep, each in its own browser process. Milliseconds. */
 export interface DuetPair {
   readonly baseline: readonly number[];
   readonly current: readonly number[];
 }
 
-/** A difference below this is none that a gate should stop for. */
+/** A smaller difference should not stop a gate. */
 export const minimumEffect = 0.02;
 
-// Frames of one window. Shorter ones find shorter regressions, but there are more of them, and each is noisier.
+// Number of windows. Shorter windows find shorter regressions, but there are more of them, and each is noisier.
 const windowCount = 8;
 
-/** The share of the frames that count as the slowest ones. */
+/** Share of the frames that count as the slowest. */
 const tailShare = 0.05;
 
-/** The numbers of pairs after which a comparison looks at its figures. */
+/** Numbers of pairs after which a comparison checks its figures. */
 const looks = [5, 8, 12, 16, 20] as const;
 
 export const firstDuetLook: number = looks[0];
 
-/** The number of pairs at the look after `pairs`; null if there is none. */
+/** Number of pairs at the look after `pairs`; null if there is none. */
 export function nextDuetLook(pairs: number): number | null {
   return looks.find((look) => look > pairs) ?? null;
 }
 
 /**
- * The share of false alarms that each look may spend; all looks together spend 1 %. The first two have too few signs to flip:
- * they can only find that there is no difference.
+ * The false alarm rate that each look may spend; all looks together spend 1 %. The first two have too few signs to
+ * flip, so they can only conclude that there is no difference.
  */
 const errorSpent: Readonly<Record<number, number>> = { 12: 0.002, 16: 0.003, 20: 0.005 };
 
 /**
- * Compares the times of two builds. For each pair the ratio of each frame's times is taken, and of these the median over all
- * frames, over the slowest frames, and over each of eight windows. If builds are equal, each of these values may as well have
- * the opposite sign; so all signs of a pair are flipped together, over and over, and p is the share of flips whose largest
- * value is at least the one found. It needs no table and no model of the noise, and looks at all values for the price of one.
+ * Compares the times of two builds. For each pair the ratio of each frame's times is taken, and of these the median
+ * over all frames, over the slowest frames, and over each of eight windows. If the builds are equal, each value is as
+ * likely to have the opposite sign. So all signs of a pair are flipped together, over and over, and p is the share of
+ * flips whose largest value is at least the observed one. This needs no table and no noise model, and tests all values
+ * for the price of one.
  *
- * The frames that count as the slowest are chosen by the times of both builds together, which does not depend on signs.
+ * The slowest frames are chosen by the times of both builds together, which does not depend on signs.
  */
 export function compareDuet(pairs: readonly DuetPair[]): DuetResult {
   const effects = effectsOf(pairs);
@@ -70,7 +71,7 @@ function isEqual(figures: readonly DuetEffect[], pairs: number): boolean {
   return figures.every(({ low, high }) => high - 1 < minimumEffect && 1 - low < minimumEffect);
 }
 
-/** A window that seems slower, by luck or not, deserves more pairs while there are any. */
+/** A window that seems slower, by chance or not, deserves more pairs as long as there are any. */
 function isSuspicious(figures: readonly DuetEffect[], pairs: number): boolean {
   return nextDuetLook(pairs) !== null && figures.some(({ low, ratio }) => low > 1 && ratio - 1 >= minimumEffect);
 }
@@ -78,7 +79,7 @@ function isSuspicious(figures: readonly DuetEffect[], pairs: number): boolean {
 interface Effect {
   readonly scope: DuetEffect["scope"];
   readonly frames: readonly [number, number] | null;
-  /** Of each pair: the logarithm of the ratio of current to baseline. */
+  /** One value per pair: the logarithm of the ratio of current to baseline. */
   readonly values: readonly number[];
 }
 
@@ -106,7 +107,7 @@ function effectsOf(pairs: readonly DuetPair[]): readonly Effect[] {
   ];
 }
 
-/** A clock of a browser has steps: below one, two times are the same. */
+/** Resolution of a browser's clock: two times that differ by less are equal. */
 const resolutionMs = 0.001;
 
 function logRatio({ baseline, current }: DuetPair, frame: number): number {
@@ -117,7 +118,7 @@ function meanCost({ baseline, current }: DuetPair, frame: number): number {
   return Math.sqrt(((baseline[frame] ?? 0) + resolutionMs) * ((current[frame] ?? 0) + resolutionMs));
 }
 
-/** @param t The value of Student's t for the 95 % interval of so many pairs. */
+/** @param t Student's t for the 95 % interval of this many pairs. */
 function figureOf({ scope, frames, values }: Effect, pairs: number, t: number): DuetEffect {
   const mean = values.reduce((sum, value) => sum + value, 0) / pairs;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);

@@ -1,10 +1,10 @@
 import type { HistoryEntry, HistoryFigure } from "../../src/formats/history.ts";
 import { metricDefinitions, type MetricId, metricIds } from "../../src/formats/metrics.ts";
 
-/** Runs of one game with the same input, oldest first. Others are not comparable. */
+/** Comparable runs: one game with the same input, oldest first. */
 export interface HistorySeries extends Pick<HistoryEntry, "game" | "seed" | "frames" | "warmup" | "tape" | "query"> {
   readonly runs: readonly HistoryEntry[];
-  /** Those that were measured at least once. */
+  /** Metrics that were measured at least once. */
   readonly metrics: readonly MetricHistory[];
 }
 
@@ -16,11 +16,11 @@ export interface MetricHistory {
 
 /** A metric in one run. */
 export interface HistoryPoint extends HistoryFigure, Pick<HistoryEntry, "startedAt" | "commit" | "machine"> {
-  /** The value before, if this one is another; null otherwise. */
+  /** The previous value, if it changed; otherwise null. */
   readonly changedFrom: number | null;
 }
 
-/** Sorts runs into series, in the order in which they first occur, and finds where a metric changed. */
+/** Groups runs into series, in order of first occurrence, and finds where a metric changed. */
 export function findChanges(entries: readonly HistoryEntry[]): readonly HistorySeries[] {
   const series = new Map<string, HistoryEntry[]>();
   for (const entry of entries) {
@@ -41,7 +41,7 @@ export function findChanges(entries: readonly HistoryEntry[]): readonly HistoryS
 
 function historyOf(metric: MetricId, runs: readonly HistoryEntry[]): readonly MetricHistory[] {
   const isTimed = metricDefinitions[metric].kind === "timed";
-  // Times of two machines say nothing about the game. Counts are the same on both.
+  // Times from two machines say nothing about the game. Counts are the same on both.
   const before = new Map<string, HistoryFigure>();
   const points = runs.flatMap(({ metrics, startedAt, commit, machine }): readonly HistoryPoint[] => {
     const figure = metrics[metric];
@@ -49,14 +49,14 @@ function historyOf(metric: MetricId, runs: readonly HistoryEntry[]): readonly Me
     const comparable = isTimed ? machine : "";
     const previous = before.get(comparable);
     const changed = previous !== undefined && (isTimed ? areApart(previous, figure) : previous.value !== figure.value);
-    // A time that drifts by less than its noise is told from the last one that was a change, and not from the run before.
+    // Compared with the last change, not with the previous run, so that a slow drift within the noise is found.
     if (previous === undefined || previous.low === null || changed || !isTimed) before.set(comparable, figure);
     return [{ ...figure, startedAt, commit, machine, changedFrom: changed ? previous.value : null }];
   });
   return points.length === 0 ? [] : [{ metric, points }];
 }
 
-/** Whether the intervals of two times have nothing in common. A single run has none. */
+/** Whether the intervals of two times do not overlap. A single run has none. */
 function areApart(one: HistoryFigure, other: HistoryFigure): boolean {
   if (one.low === null || one.high === null || other.low === null || other.high === null) return false;
   return one.high < other.low || other.high < one.low;

@@ -1,11 +1,11 @@
 import type { DrawCounts, DrawingFunction, FrameDraws } from "../../src/formats/frame-draws.ts";
 
-// The rest draws too little to look at.
+// The rest draws too little to matter.
 const listed = 20;
 
-/** What a realm drew from one place. */
+/** Draws of a realm from one call site. */
 export interface DrawnFrom extends DrawCounts {
-  /** The calls, innermost first. */
+  /** Calls, innermost first. */
   readonly stack: readonly Pick<DrawingFunction, "name" | "position" | "owner">[];
   readonly node: string | null;
 }
@@ -30,8 +30,8 @@ function add(sum: DrawCounts, site: DrawCounts): DrawCounts {
 }
 
 /**
- * The function of the game that called for a draw, with the line of the call; else that of a library by which all others were
- * called, with its file: its lines are no news.
+ * The game's function that called for a draw, with the line of the call. Without one, the library's outermost function,
+ * with its file: its lines are no news.
  */
 function blamed(stack: DrawnFrom["stack"]): DrawnFrom["stack"][number] | null {
   const ofGame = stack.find(({ owner }) => owner === "game");

@@ -3,14 +3,14 @@ import { metricIds } from "../../src/formats/metrics.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import { machineClassOf } from "./machine-class.ts";
 
-/** What a history knows of a run beside its report. */
+/** Facts about a run that its report does not hold. */
 export interface RunOrigin {
-  /** ISO 8601, in UTC. */
+  /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly commit: string | null;
 }
 
-/** The line of a history for a run. */
+/** A run as a line of the history. */
 export function historyEntryOf({ report, verdict }: ReportFile, { startedAt, commit }: RunOrigin): HistoryEntry {
   const { game, seed, frames, tape, query, environment } = report;
   const figures = metricIds.flatMap((id): readonly (readonly [string, HistoryFigure])[] => {

@@ -7,7 +7,7 @@ import { changedSteps } from "./count-changes.ts";
 
 export interface LivenessOptions {
   readonly warmup: number;
-  /** The kinds of input that the run had. */
+  /** Kinds of input that the run received. */
   readonly given: ReadonlySet<AwaitedInput>;
 }
 
@@ -20,10 +20,12 @@ export function givenInput(events: readonly TapeEvent[]): ReadonlySet<AwaitedInp
   ]);
 }
 
-/** What changes without the game: its input, and the timers of a page that is dead. */
+/** Parts that change without the game: its input, and a dead page's timers. */
 const unmovedParts: ReadonlySet<string> = new Set(["input", "timers"]);
 
-/** How much happened in the frames of the first count pass; null if there was none. Counts must not have the warm-up. */
+/**
+ * How much happened in the frames of the first count pass; null if there was none. Counts must not include the warm-up.
+ */
 export function measureLiveness(samples: readonly RunSamples[], options: LivenessOptions): Liveness | null {
   const [sample] = samples.filter(({ parts }) => parts !== null);
   if (sample?.parts === null || sample === undefined) return null;
@@ -58,14 +60,14 @@ interface Movement {
 function stateOf({ sample, frames, lastStep, isDrawnAgain }: Movement): Liveness["state"] {
   const { anythingRendered, parts } = sample;
   if (!anythingRendered && !hasRegisteredChange(parts ?? [])) return "vacuous";
-  // A root of React shows the same DOM without drawing it again.
+  // A React root shows the same DOM without drawing it again.
   const hasScene = parts?.some(({ part }) => splitPart(part).name === "scene");
   if (lastStep === null) return isDrawnAgain || hasScene === true ? "still" : "vacuous";
   // A run of one frame cannot be still.
   return frames > 1 && (lastStep === 0 || lastStep < Math.ceil((frames * 2) / 3)) ? "still" : "moving";
 }
 
-/** What a game registers is worth a run, even without a picture. */
+/** Changes in registered state make a run worthwhile, even without a picture. */
 function hasRegisteredChange(parts: readonly PartColumn[]): boolean {
   return parts.some(({ part, steps }) => isRegisteredPart(part) && (steps.at(-1) ?? -1) >= 0);
 }

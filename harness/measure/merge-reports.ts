@@ -5,12 +5,12 @@ import { assumedBetweenGates } from "./interval.ts";
 import { type MeasuredRun, measureRuns } from "./metrics.ts";
 
 /**
- * One report of several, whose runs count as repeats of one another: all figures are computed again from the samples. The
- * same reports give the same result, byte for byte. Reports of one gate each, so what differs between gates becomes less with
- * their number.
+ * Merges several reports, whose runs count as repeats of one another: all figures are recomputed from the samples. The
+ * same reports give the same result, byte for byte. Each report is one gate, so the variation between gates shrinks
+ * with their number.
  *
- * Times count only from the machine class of the first report; a notice says what was left out. Exact columns count from
- * all, and must be equal.
+ * Times count only from the first report's machine class; a notice says what was left out. Exact columns of all reports
+ * count, and must be equal.
  */
 export function mergeReports(first: RunReport, others: readonly RunReport[]): RunReport {
   const machine = machineClassOf(first.environment);
@@ -22,7 +22,7 @@ export function mergeReports(first: RunReport, others: readonly RunReport[]): Ru
   const gates = reports.length - foreign.length;
   const measured = measureRuns(
     runs.map((run) => measuredRunOf(run, first)),
-    // A game with a manifest has roots that tell of their scenes themselves.
+    // In a game with a manifest, the roots report their scenes themselves.
     { betweenGates: assumedBetweenGates / Math.sqrt(gates), seeksEngines: first.game.manifestHash === null },
   );
   const stored = reports.find(({ divergence }) => divergence !== null)?.divergence ?? null;
@@ -45,7 +45,7 @@ export function mergeReports(first: RunReport, others: readonly RunReport[]): Ru
   };
 }
 
-/** A failure of some runs is in no column, so only the stored report knows of it. */
+/** A failure in some runs is in no column, so only the stored report knows of it. */
 function failureOf(divergence: Divergence | null): Divergence | null {
   return divergence?.column === "failure" ? divergence : null;
 }
@@ -61,7 +61,7 @@ function measuredRunOf(run: ReportedRun, report: RunReport): MeasuredRun {
     scene,
     physics: physicsEngines,
     workerPhysics: workerPhysicsEngines,
-    // A report has the work of its one work pass.
+    // A report has the work of its only work pass.
     work: run.pass === "work" ? work : null,
     notices: [],
   };

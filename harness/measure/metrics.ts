@@ -12,7 +12,7 @@ import { roundFigures } from "./round-figures.ts";
 import { measureWork, workByFrame } from "./work.ts";
 import { findWorstFrames, type PairedColumns } from "./worst-frames.ts";
 
-/** What figures are computed from, of one run. */
+/** The part of a run that figures are computed from. */
 export type MeasuredRun = Pick<
   RunSamples,
   | "counts"
@@ -30,14 +30,13 @@ export type MeasuredRun = Pick<
 interface MeasureOptions {
   /** Standard deviation of a time between two gates on this machine, as a share of it. */
   readonly betweenGates?: number;
-  /** Whether the engines of a page were looked for. Those of a manifest's game are not. */
+  /** Whether the page was searched for engines. A manifest's game is not. */
   readonly seeksEngines?: boolean;
 }
 
 /**
  * Turns the samples of all runs of one plan into figures. Times are in milliseconds, and the columns line up by
- * measured frame. A figure that was not measured is null with a reason, never zero. Times are
- * rounded as in a report.
+ * measured frame. A figure that was not measured is null with a reason, never zero. Times are rounded as in a report.
  */
 export function measureRuns(
   samples: readonly MeasuredRun[],
@@ -117,7 +116,7 @@ function measurePhysics(id: PhysicsId, { samples, timed, betweenGates }: Timed):
 
 type PhysicsColumn = (times: TimeColumns) => readonly number[] | null;
 
-/** Of the physics phase, or else of the physics engines in a page. */
+/** CPU time of the physics phase, or else of a page's physics engines. */
 const physicsOf: PhysicsColumn = ({ phaseCpuMs, physicsCpuMs }) => phaseCpuMs?.physics ?? physicsCpuMs;
 
 const workerPhysicsOf: PhysicsColumn = ({ workerPhysicsCpuMs }) => workerPhysicsCpuMs;

@@ -6,19 +6,22 @@ import type { TraceEvent } from "../../src/formats/trace-event.ts";
 import { FramegateError } from "../errors.ts";
 import { physicsCpuMs, type TraceThread, workerPhysicsCpuMs } from "./physics-steps.ts";
 
-/** The frames that a trace must hold. */
+/** Frames that a trace must contain. */
 export interface TracedFrames {
-  /** All of them, warm-up included. */
+  /** Number of frames, warm-up included. */
   readonly count: number;
-  /** Whether the page marks the end of each phase. The caller says so, because lost marks would look like a page without. */
+  /**
+   * Whether the page marks the end of each phase. The caller must say so: lost marks would look like a page without
+   * phases.
+   */
   readonly hasPhases: boolean;
 }
 
 /**
- * Reads the times of all frames, milliseconds, from the marks that a page set. The chunks of a trace may come in any order.
+ * Reads the times of all frames, in milliseconds, from a page's marks. The chunks of a trace may come in any order.
  *
- * @throws FramegateError `trace-incomplete` with the step number of the first frame that lacks a mark, has one too many,
- * or has no thread time.
+ * @throws FramegateError `trace-incomplete` with the step number of the first frame that lacks a mark, has one too
+ * many, or has no thread time.
  */
 export function parseTrace(events: readonly TraceEvent[], frames: TracedFrames): TimeColumns {
   const host = hostThread(events);
@@ -34,7 +37,7 @@ export function parseTrace(events: readonly TraceEvent[], frames: TracedFrames):
   };
 }
 
-/** The frames of a trace, each with its bounds in microseconds of real and of thread time. Throws as `parseTrace`. */
+/** The frames of a trace, each with its bounds in microseconds of real and of thread time. Throws like `parseTrace`. */
 export function frameSpansOf(events: readonly TraceEvent[], frames: TracedFrames): readonly FrameSpan[] {
   return readSpans(hostMarks(events, hostThread(events)), frames);
 }
@@ -59,27 +62,27 @@ function hostMarks(events: readonly TraceEvent[], host: TraceThread | null): rea
   const { phaseEnd, frameEnd } = markNames;
   const marks = events
     .filter(({ name }) => stepOf(name) !== null || name === phaseEnd || name === frameEnd)
-    // A stable sort keeps marks of the same microsecond in their order, and the events of a thread arrive in order.
+    // The sort is stable, so marks of the same microsecond stay in order; events of a thread arrive in order.
     .sort((left, right) => left.ts - right.ts);
   return marks
     .filter((mark) => mark.pid === host?.pid && mark.tid === host.tid)
     .map(({ name, ts, tts }) => ({ name, ts, tts }));
 }
 
-/** The step that a mark starts; null for any other mark. A page's own `fg:menu` starts none. */
+/** The step that a mark starts; null for any other mark, such as a page's own `fg:menu`. */
 function stepOf(name: string): number | null {
   if (!name.startsWith(markNames.frameStartPrefix)) return null;
   const digits = name.slice(markNames.frameStartPrefix.length);
   return /^\d+$/.test(digits) ? Number(digits) : null;
 }
 
-/** All frames from step 0 on. Each has all its marks. */
+/** All frames from step 0 on, each with all its marks. */
 function readSpans(marks: readonly Mark[], frames: TracedFrames): readonly FrameSpan[] {
   const groups = groupByFrame(marks);
   return Array.from({ length: frames.count }, (_, step) => readSpan(groups[step] ?? [], step, frames.hasPhases));
 }
 
-/** The marks of each frame, from its start to the next start. */
+/** Marks of each frame, from its start to the next start. */
 function groupByFrame(marks: readonly Mark[]): readonly (readonly Mark[])[] {
   const groups: Mark[][] = [];
   for (const mark of marks) {

@@ -10,8 +10,8 @@ interface FrameBounds {
 }
 
 /**
- * CPU time of the steps of physics engines in each frame, milliseconds; null if none was marked. Steps on other threads are
- * left out: they take no time of the main thread.
+ * CPU time of physics engine steps in each frame, milliseconds; null if none was marked. Steps on other threads are
+ * left out: they take no main thread time.
  */
 export function physicsCpuMs(
   events: readonly TraceEvent[],
@@ -26,8 +26,8 @@ export function physicsCpuMs(
 }
 
 /**
- * The same of all other threads of the page's process together. A worker takes messages between two frames, so a step belongs
- * to the frame that ends next.
+ * The same for all other threads of the page's process together. A worker handles messages between two frames, so a
+ * step belongs to the frame that ends next.
  */
 export function workerPhysicsCpuMs(
   events: readonly TraceEvent[],
@@ -50,7 +50,7 @@ interface Step {
   readonly cpuUs: number;
 }
 
-/** Times that follow each other. */
+/** A time span. */
 interface Span {
   readonly from: number;
   readonly to: number;
@@ -67,7 +67,7 @@ function marksOf(events: readonly TraceEvent[]): readonly TraceEvent[] {
     .sort((left, right) => left.ts - right.ts);
 }
 
-/** The steps of one thread in their order. A mark without its counterpart is none: a page may set marks of any name. */
+/** Steps of one thread in order. A mark without its counterpart is ignored: a page may set marks of any name. */
 function pairSteps(marks: readonly TraceEvent[]): readonly Step[] {
   const { physicsStart, physicsEnd } = markNames;
   return marks.flatMap((mark, index) => {
@@ -77,7 +77,7 @@ function pairSteps(marks: readonly TraceEvent[]): readonly Step[] {
   });
 }
 
-/** Milliseconds in each span; null if there is no step. */
+/** Milliseconds in each span; null if there are no steps. */
 function sumSteps(steps: readonly Step[], spans: readonly Span[]): readonly number[] | null {
   if (steps.length === 0) return null;
   let next = 0;

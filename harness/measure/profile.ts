@@ -2,17 +2,17 @@ import type { CpuProfile, FrameFunctions, ProfiledFunction } from "../../src/for
 import type { ProfiledRun, StackSamples } from "../../src/formats/stack-samples.ts";
 import { roundMs } from "./round-figures.ts";
 
-// The rest of a profile takes too little time to look at.
+// The rest of a profile takes too little time to matter.
 const functionsListed = 120;
 const functionsOfFrame = 6;
 
 /**
- * The functions that took the time of the measured frames, from all runs together: a frame does the same in each of them, so
- * more runs are more samples of the same frame. Samples outside of frames are left out, and so are those of the harness: it
- * marks a frame, and V8 takes a sample more at each mark. Null without a sample.
+ * The functions that took the time of the measured frames, over all runs: a frame does the same work in each, so more
+ * runs mean more samples per frame. Samples outside frames are left out, and so are the harness's: it marks frames, and
+ * V8 takes an extra sample at each mark. Null without a sample.
  *
- * @param timedMs CPU time of each frame as the run reports it, which its samples share out: sampling slows a page down. Empty
- * for a run that was not timed; then it is that of the sampled runs.
+ * @param timedMs CPU time of each frame as reported, which is divided among its samples: sampling slows a page down.
+ * Empty for a run that was not timed; the times of the sampled runs are used then.
  */
 export function profileFrames(runs: readonly ProfiledRun[], timedMs: readonly number[]): CpuProfile | null {
   const [first] = runs;
@@ -64,11 +64,11 @@ function forEachSample({ stacks, spans }: ProfiledRun, each: (node: number, fram
   }
 }
 
-/** The functions of a stack, as indexes of the table. */
+/** Functions of a stack, as table indexes. */
 interface Line {
-  /** The one that the time is counted for. */
+  /** The function that the time counts for. */
   readonly self: number;
-  /** All of the stack, each once. */
+  /** All functions of the stack, each once. */
   readonly all: readonly number[];
 }
 
@@ -80,13 +80,13 @@ interface Counted {
   total: number;
 }
 
-/** The functions of all runs, which may have been compiled in another order in each. */
+/** Functions of all runs, which may have been compiled in different orders. */
 class Table {
   samples = 0;
   readonly #counted: Counted[] = [];
   readonly #known = new Map<string, number>();
 
-  /** Null for the harness at work for itself. */
+  /** Null for the harness's own work. */
   lineOf({ nodes, functions }: StackSamples, innermost: number): Line | null {
     const stack: Named[] = [];
     for (let at: number | null = innermost; at !== null;) {
@@ -112,12 +112,12 @@ class Table {
     }
   }
 
-  /** Those with the most time, of their own or in all, and those that a frame names; `indexes` leads from the table to them. */
+  /** Functions with the most time, self or total, and those listed for a frame; `indexes` maps the table to them. */
   list(
     frameMs: number,
     named: readonly number[],
   ): { readonly functions: readonly ProfiledFunction[]; readonly indexes: ReadonlyMap<number, number> } {
-    // The others ran while the page loaded.
+    // The others only ran while the page loaded.
     const all = this.#counted.map((counted, index) => ({ counted, index })).filter(({ counted }) => counted.total > 0);
     const bySelf = all.toSorted((one, other) => other.counted.self - one.counted.self || one.index - other.index);
     const byTotal = all.toSorted((one, other) => other.counted.total - one.counted.total || one.index - other.index);
@@ -144,8 +144,8 @@ class Table {
 }
 
 /**
- * The function that the time of a stack is counted for; null for the harness. The harness and the browser work for the
- * function of the game that called them.
+ * The function that a stack's time counts for; null for the harness. Work of the harness or the browser counts for the
+ * game's function that called it.
  */
 function ownerOf(stack: readonly Named[]): Named | null {
   const ofGame = stack.find(isNamed);
@@ -155,13 +155,13 @@ function ownerOf(stack: readonly Named[]): Named | null {
   return innermost !== undefined && browserWork.has(innermost.name) ? innermost : null;
 }
 
-/** The function of the harness that has the browser lay out the page at the end of a frame, as a shown page does. */
+/** The harness's function that forces a layout at the end of a frame, as a visible page has one. */
 const layoutFunction = "forceLayout";
 const layout: Named = { name: "(layout)", position: "", owner: "browser" };
-// V8's names for what runs without a script. Its time of doing nothing is not among them.
+// V8's names for time outside scripts. Its idle time is not included.
 const browserWork: ReadonlySet<string> = new Set(["(program)", "(garbage collector)"]);
 
-/** A function of a module without names says nothing: its time is shown with the script that called for it. */
+/** A function in a module without names says nothing: its time goes to the script that called it. */
 function isNamed(each: Named): boolean {
   return isOfGame(each) && !/^wasm-function\[\d+\]$/u.test(each.name);
 }
@@ -187,7 +187,7 @@ interface FrameOfProfile {
   readonly indexes: ReadonlyMap<number, number>;
 }
 
-/** Empty for a frame without a sample. */
+/** Empty for a frame without samples. */
 function describeFrame(
   counts: ReadonlyMap<number, number>,
   { frame, cpuMs, indexes }: FrameOfProfile,

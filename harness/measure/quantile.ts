@@ -6,22 +6,29 @@ declare const sorted: unique symbol;
 export type SortedSamples = readonly number[] & { readonly [sorted]: true };
 
 /**
- * The description in every report. Quantile methods differ by several per cent on few frames, and simple-statistics
- * itself changed its method in 7.8.9.
+ * Description of the method in every report. Quantile methods differ by several per cent on few frames, and
+ * simple-statistics itself changed its method in 7.8.9.
  */
 export const quantileMethod = "linear interpolation (R type 7), simple-statistics 7.12.1";
 
 /**
- * Copies and sorts. There is no other way to get `SortedSamples`.
+ * Copies and sorts. The only way to get `SortedSamples`.
  *
  * @throws RangeError If there are no samples, or one of them is NaN.
  */
 export function sortSamples(samples: readonly number[]): SortedSamples {
   if (samples.length === 0) throw new RangeError("No samples: there is nothing to sort.");
-  if (samples.some(Number.isNaN)) throw new RangeError("A sample is NaN: it has no place in an order.");
-  const ascending = [...samples].sort((left, right) => left - right);
-  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- The brand is a promise that only the sort above can make.
+  // A typed array sorts numbers without a comparator, a hundred of them in a third of the time. NaN comes last.
+  const ascending = [...new Float64Array(samples).sort()];
+  if (Number.isNaN(ascending.at(-1))) throw new RangeError("A sample is NaN: it has no place in an order.");
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- Only this sort may set the brand.
   return ascending as unknown as SortedSamples;
+}
+
+/** The samples without one of them. */
+export function withoutSample(samples: SortedSamples, sample: number): SortedSamples {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- The others stay in their order.
+  return samples.toSpliced(samples.indexOf(sample), 1) as unknown as SortedSamples;
 }
 
 /** The quantile at `fraction` (0 to 1), in the unit of the samples. */

@@ -3,7 +3,7 @@ import type { RunSamples } from "../../src/formats/frame-sample.ts";
 
 type Reasoned = Pick<RunSamples, "counts" | "scene">;
 
-/** Runs, and whether engines were looked for in their pages. */
+/** Runs, and whether their pages were searched for engines. */
 export interface Sought {
   readonly samples: readonly Reasoned[];
   readonly seeksEngines: boolean;
@@ -30,7 +30,7 @@ export function reasonOfNone(name: CountName, { samples, seeksEngines }: Sought)
   }
 }
 
-/** What a game without WebGL did in its frames. */
+/** The other ways in which a game without WebGL draws. */
 function whatElse(samples: readonly Reasoned[]): string {
   const hasAny = (name: CountName): boolean =>
     samples.some(({ counts }) => counts[name]?.some((count) => count > 0) === true);
@@ -55,7 +55,7 @@ function reasonOfNoScene(seeksEngines: boolean): string {
 }
 type Physical = Pick<RunSamples, "physics" | "workerPhysics">;
 
-/** Why no frame has a time of its physics: a clause. */
+/** Why no frame has a physics time: a clause. */
 export function reasonOfNoPhysics(samples: readonly Physical[]): string {
   const found = samples.find(({ physics }) => physics !== null)?.physics ?? null;
   if (found === null)

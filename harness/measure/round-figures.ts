@@ -3,7 +3,7 @@ import { recordByMetric } from "../../src/formats/metrics.ts";
 import { recordByPhase } from "../../src/formats/phases.ts";
 import type { MetricResult, RunMetrics, WorstFrame } from "../../src/formats/report.ts";
 
-/** Rounds to a tenth of a microsecond, which is finer than any clock of a browser. */
+/** Rounds to a tenth of a microsecond, finer than any browser clock. */
 export function roundMs(valueMs: number): number {
   return Math.round(valueMs * 1e4) / 1e4;
 }
@@ -17,8 +17,8 @@ function roundIfAny(column: readonly number[] | null): readonly number[] | null 
 }
 
 /**
- * Times as a report has them. They are rounded before anything is computed from them, so that a stored report gives the same
- * figures when it is judged again.
+ * Times as in a report. They are rounded before any computation, so that a stored report gives the same figures when
+ * judged again.
  */
 export function roundTimes(times: TimeColumns): TimeColumns {
   const { cpuMs, wallMs, phaseCpuMs, physicsCpuMs, workerPhysicsCpuMs } = times;
@@ -31,7 +31,7 @@ export function roundTimes(times: TimeColumns): TimeColumns {
   };
 }
 
-/** Figures as a report has them. */
+/** Figures as in a report. */
 export function roundFigures(figures: RunMetrics): RunMetrics {
   const { metrics, perFrame, worstFrames } = figures;
   return {

@@ -5,13 +5,13 @@ import { leaveOutWarmup } from "./leave-out-warmup.ts";
 import { parseTrace } from "./parse-trace.ts";
 import { roundTimes } from "./round-figures.ts";
 
-/** A run as it was captured: every column has all frames, and times are still marks of a trace; null in an untimed pass. */
+/** A run as captured: every column covers all frames, and times are still trace marks; null in an untimed pass. */
 export interface CapturedSamples {
   readonly samples: RunSamples;
   readonly trace: readonly TraceEvent[] | null;
 }
 
-/** The samples of the measured frames, with their times. */
+/** Samples of the measured frames, with their times. */
 export function samplesOf({ target, warmup, frames }: RunPlan, { samples, trace }: CapturedSamples): RunSamples {
   const hasPhases = target.kind === "manifest";
   const times = trace === null ? null : roundTimes(parseTrace(trace, { count: warmup + frames, hasPhases }));

@@ -1,22 +1,25 @@
 import { createSeededGenerator } from "../../src/core/random-streams.ts";
 
-/** The outcome of a sign-flip test in one direction. */
+/** Outcome of a sign-flip test in one direction. */
 export interface SignFlip {
-  /** The share of flips, the unflipped values among them, whose most extreme statistic is at least as extreme as that of the values. */
+  /**
+   * Share of flips, the unflipped values included, whose most extreme statistic is at least as extreme as the observed
+   * one.
+   */
   readonly p: number;
   /** The column with the most extreme statistic. */
   readonly index: number;
 }
 
-// All patterns up to this many pairs; beyond it a sample of them, which gives p within 0.0003 where it is 0.002.
+// All patterns up to this many pairs; above that a sample, which gives p to within 0.0003 where it is 0.002.
 const pairsWithAllPatterns = 12;
 const sampleSize = 20_000;
 
 /**
- * Tests whether the values of any column are larger than zero, and whether those of any are smaller; one value for each pair.
- * Signs are flipped for all columns of a pair together. The statistic of a column is its sum over the root of its sum of
- * squares, which flips do not change; the most extreme one counts, so that several columns raise no more false alarms than one.
- * https://en.wikipedia.org/wiki/Permutation_test
+ * Tests whether any column's values are larger than zero, and whether any column's are smaller; each has one value per
+ * pair. Signs are flipped for all columns of a pair together. The statistic of a column is its sum over the root of its
+ * sum of squares, which flips do not change; the most extreme one counts, so that several columns raise no more false
+ * alarms than one. https://en.wikipedia.org/wiki/Permutation_test
  *
  * The same values give the same p: the sample comes from a fixed seed.
  */
@@ -52,7 +55,7 @@ export function flipSigns(columns: readonly (readonly number[])[]): {
 }
 
 function shareAtLeast(sums: Float64Array, limit: number): number {
-  // Rounding must not tell a pattern from itself.
+  // Rounding must not make a pattern differ from itself.
   return sums.filter((sum) => sum >= limit - 1e-9).length / sums.length;
 }
 
@@ -64,8 +67,8 @@ function scale(column: readonly number[]): readonly number[] {
 const bitsOfHalf = 10;
 
 /**
- * The sums of a column whose signs are flipped by patterns: one bit for each pair, set where its sign is flipped. Those of both
- * halves of the bits come from tables, because there are far fewer of these than patterns.
+ * Sums of a column whose signs are flipped by patterns: one bit per pair, set if its sign is flipped. The sums of each
+ * half of the bits come from a table, because there are far fewer of them than patterns.
  */
 function flippedSums(column: readonly number[], patterns: Uint32Array): Float64Array {
   const low = allFlippedSums(column.slice(0, bitsOfHalf));
@@ -87,13 +90,19 @@ function allFlippedSums(values: readonly number[]): Float64Array {
   return sums;
 }
 
-/** The first one flips nothing. */
+/** The first pattern flips nothing. */
 function allPatterns(pairs: number): Uint32Array {
   return new Uint32Array(2 ** pairs).map((_, pattern) => pattern);
 }
 
-/** The first one flips nothing. */
+const sampled = new Map<number, Uint32Array>();
+
+/** The first pattern flips nothing. The patterns for a number of pairs are always the same. */
 function sampledPatterns(pairs: number): Uint32Array {
+  const known = sampled.get(pairs);
+  if (known !== undefined) return known;
   const random = createSeededGenerator(0, "sign-flip");
-  return new Uint32Array(sampleSize).map((_, index) => (index === 0 ? 0 : Math.floor(random() * 2 ** pairs)));
+  const patterns = new Uint32Array(sampleSize).map((_, index) => (index === 0 ? 0 : Math.floor(random() * 2 ** pairs)));
+  sampled.set(pairs, patterns);
+  return patterns;
 }

@@ -1,8 +1,8 @@
 const parts = 4_000;
 
 /**
- * The value of Student's t that leaves the share `error` outside on both sides together. Found by adding up the density,
- * which in the angle of t = sqrt(degrees) tan(angle) is a power of the cosine.
+ * The two-sided critical value of Student's t for the probability `error`. Found by integrating the density, which is a
+ * power of the cosine of the angle in t = sqrt(degrees) tan(angle).
  * https://en.wikipedia.org/wiki/Student%27s_t-distribution
  */
 export function studentT(degreesOfFreedom: number, error: number): number {

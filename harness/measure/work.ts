@@ -5,13 +5,13 @@ import { quantile, sortSamples } from "./quantile.ts";
 
 type Worked = Pick<RunSamples, "work">;
 
-/** The executed code of each measured frame; null if it was not read after every one. */
+/** Executed code of each measured frame; null if it was not read after every one. */
 export function workByFrame(samples: readonly Worked[]): readonly number[] | null {
   const work = samples.find((sample) => sample.work !== null)?.work ?? null;
   return work?.every === 1 ? work.readings : null;
 }
 
-/** The metrics of executed code. They are exact, because one run decides. */
+/** Metrics of executed code. They are exact: one run decides. */
 export function measureWork(samples: readonly Worked[]): Readonly<Record<"workP95" | "workMax", MetricResult>> {
   const column = workByFrame(samples);
   if (column === null) return { workP95: notMeasured(reasonOf(samples)), workMax: notMeasured(reasonOf(samples)) };

@@ -1,7 +1,7 @@
 import type { WorstFrame } from "../../src/formats/report.ts";
 import { recordByPhase, type PhaseName } from "../../src/formats/phases.ts";
 
-/** The number of frames in a report. */
+/** Number of worst frames in a report. */
 const worstFrameCount = 5;
 
 /** Columns that line up by measured frame. Times are medians over the timed repeats, in milliseconds. */
@@ -12,7 +12,7 @@ export interface PairedColumns {
   readonly triangles: readonly number[] | null;
 }
 
-/** The five frames with the highest CPU time, worst first. Of equal ones the earlier comes first. */
+/** The five frames with the highest CPU time, worst first. Ties go to the earlier frame. */
 export function findWorstFrames(columns: PairedColumns): readonly WorstFrame[] {
   return columns.cpuMs
     .map((cpuMs, frame) => ({ cpuMs, frame }))

@@ -1,4 +1,4 @@
-/** The baseline of a run, and the limits of the comparison. */
+/** Baseline of a run, and the limits of the comparison. */
 export interface BaselineOptions {
   /** Folder, manifest or HTML file of another build; a stored report.json; or a git reference. */
   readonly name: string;
@@ -10,7 +10,7 @@ export interface BaselineOptions {
   readonly failsOnTime: boolean;
 }
 
-/** The defaults of a comparison. No other file has any. */
+/** Defaults of a comparison. No other file has any. */
 export const baselineDefaults: Omit<BaselineOptions, "name"> = {
   build: null,
   maxWorkGrowth: 0.02,

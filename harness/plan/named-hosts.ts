@@ -5,8 +5,8 @@ const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/u;
 const defaultPorts: Readonly<Record<string, string>> = { "http:": "80", "https:": "443", "ws:": "80", "wss:": "443" };
 
 /**
- * The hosts of this machine, with their ports, that the ingest adapters of a manifest name: who writes the address of a local
- * server there means it to be reached. Other hosts take `--allow-host`.
+ * Hosts of this machine, with their ports, that the ingest adapters of a manifest name: a local server's address in a
+ * manifest is meant to be reached. Other hosts need `--allow-host`.
  */
 export function namedHosts(manifest: ResolvedManifest | null): readonly string[] {
   const ingests = manifest?.roots.flatMap(({ adapter }) => (adapter.kind === "ingest" ? [adapter.ingest] : [])) ?? [];

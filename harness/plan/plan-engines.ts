@@ -5,8 +5,8 @@ import type { Project } from "../load/load-project.ts";
 import type { CompleteOptions } from "./run-options.ts";
 
 /**
- * Whether the engines of a game are looked into. Those of a page by itself are, also of one that a server has. A manifest's roots have adapters that know
- * their scenes, and its opaque embeds declare that their scenes are nobody's business.
+ * The engine search of a game; null without one. A page without a manifest is searched, on disk or on a server. A
+ * manifest's roots have adapters that know their scenes, and its opaque embeds keep theirs private.
  *
  * @throws FramegateError `bad-selector`, `entities-declared`.
  */

@@ -1,6 +1,6 @@
 import type { LaunchConditions } from "../../src/formats/launch-conditions.ts";
 
-/** The conditions of a run as it is. */
+/** Conditions of a normal run. */
 export const plainConditions: LaunchConditions = {
   description: "plain",
   cpuThrottling: 1,
@@ -10,7 +10,7 @@ export const plainConditions: LaunchConditions = {
   jsFlags: [],
 };
 
-/** The conditions of each launch of a verification: plain, under load, stirred, and over again with other seeds. */
+/** Conditions of each launch of a verification: plain, under load, perturbed, and then again with other seeds. */
 export function planLaunches(count: number): readonly LaunchConditions[] {
   return Array.from({ length: count }, (_, index) => conditionsOf(index));
 }
@@ -30,7 +30,7 @@ function conditionsOf(index: number): LaunchConditions {
         description: "responses delayed, garbage collected, hashes stirred",
         delaySeed: index,
         collectsGarbage: true,
-        // By default V8 draws both seeds anew in each process, so these only make the stirring repeatable.
+        // By default V8 draws both seeds anew in each process, so these only make the perturbation repeatable.
         jsFlags: [`--hash-seed=${String(index)}`, `--random-seed=${String(index)}`],
       };
     default:

@@ -3,7 +3,7 @@ import type { RunPlan } from "../../src/formats/run-plan.ts";
 import type { Project } from "../load/load-project.ts";
 import { planRuns } from "./plan-runs.ts";
 
-/** Plans the runs of a report again, for the same game. What it allows nothing for fails as it did then. */
+/** Plans a report's runs again, for the same game. The original checks apply, so a run that failed them fails again. */
 export function planReplay(project: Project, report: RunReport): RunPlan {
   const { seed, frames, query, viewport, raster, allowedHosts } = report;
   return planRuns(project, {

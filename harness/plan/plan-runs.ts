@@ -21,7 +21,7 @@ import { type CompleteOptions, completeOptions, type RunOptions } from "./run-op
 /** Steps per second. One frame is one step. */
 const stepHz = 60;
 const settleMs = 10_000;
-// Enough for a figure to look at, which decides nothing.
+// Enough repeats for a figure to look at, which decides nothing.
 const repeatsWithoutGate = 5;
 
 /**
@@ -34,7 +34,7 @@ export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
   const { target, delivery, game, tape } = project;
   const manifest = manifestOf(target);
   const seededRandom = manifest?.determinism.seededRandom ?? false;
-  // A page knows nothing of seeds, and is seeded whatever is declared.
+  // A page knows nothing of seeds, and is always seeded.
   const resolved = planSeed(
     options,
     seededRandom || target.kind !== "manifest",
@@ -79,12 +79,12 @@ export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
   };
 }
 
-/** Frames between two readings; null without a work pass. A budget is of single frames. */
+/** Frames between two readings; null without a work pass. A budget applies to single frames, so it needs every one. */
 function planWork(budget: Budget | null, { work }: CompleteOptions): number | null {
   return budget?.workP95 !== undefined || budget?.workMax !== undefined ? 1 : work;
 }
 
-/** Milliseconds that a root may wait for its capture, which fails by its own name; 0 if none is captured. */
+/** Milliseconds that a root may wait for its capture, which has an error of its own; 0 if none is captured. */
 function longestCaptureMs(manifest: ResolvedManifest | null): number {
   const limits = (manifest?.roots ?? []).map(({ adapter }) =>
     adapter.kind === "ingest" && adapter.ingest.strategy !== "opaque-embed" ? adapter.ingest.captureTimeoutMs : 0,
@@ -92,37 +92,37 @@ function longestCaptureMs(manifest: ResolvedManifest | null): number {
   return Math.max(0, ...limits);
 }
 
-/** One more timed repeat of a plan's run, with the next free index. */
+/** Plans another timed repeat, with the next free index. */
 export function planAnotherRepeat({ runs, seed, raster }: Pick<RunPlan, "runs" | "seed" | "raster">): PlannedRun {
   const repeat = runs.filter(({ pass }) => pass === "timed").length;
   return { index: runs.length, pass: "timed", repeat, seed: seed.value, raster };
 }
 
-/** The same plan, for a run that is timed beside its baseline. */
+/** The plan without timed runs, for a run that is timed alongside its baseline. */
 export function withoutTimedRuns(plan: RunPlan): RunPlan {
   return { ...plan, runs: plan.runs.filter(({ pass }) => pass !== "timed") };
 }
 
-/** A game has read pixels that were not rendered. */
+/** The game's read of pixels that were not rendered. */
 export interface PixelNeed {
   readonly during: "boot" | "frames";
-  /** The method by which it read them. */
+  /** The method that read them. */
   readonly api: string;
 }
 
-/** The same plan, but rendering what the game reads back: no more than that, because rendering in software is slow. */
+/** The plan with as much rendering as the game's reads need. No more, because software rendering is slow. */
 export function planPixels(plan: RunPlan, { during, api }: PixelNeed): RunPlan {
   if (plan.raster === "real") throw new Error("A run with real raster asked for real raster.");
   if (during === "boot" && !plan.rendersBoot) return { ...plan, rendersBoot: true };
-  // Only 2D canvases have this method. What it reads may still come from WebGL, and then the game asks again.
+  // Only 2D canvases have this method. It may still read WebGL pixels, and then the game asks again.
   if (api === "getImageData" && !plan.rendersCanvases) return { ...plan, rendersCanvases: true };
   return { ...plan, raster: "real", runs: plan.runs.map((run) => ({ ...run, raster: "real" })) };
 }
 
-// The largest drawing buffer that most WebGL implementations allow. Beyond it browsers clamp silently, or crash.
+// The largest drawing buffer that most WebGL implementations allow. Above it browsers clamp silently, or crash.
 const sidePixelsMax = 16_384;
 
-/** Whole CSS pixels, as a window needs them. */
+/** Whole CSS pixels, as a window needs. */
 function planResolution({ target }: Project, { viewport }: CompleteOptions): Viewport {
   const { width, height } = viewport ?? manifestOf(target)?.resolution ?? { width: 1280, height: 720 };
   if (Math.max(width, height) > sidePixelsMax) {
@@ -157,7 +157,7 @@ function noticeOtherSeed(tape: TapeInPlan | null, seed: number): readonly string
   return [`${notice}. Pass --seed ${String(ofTape)} for the recorded run.`];
 }
 
-/** Later ones win. */
+/** Merges budgets; later ones win. */
 function mergeBudgets(budgets: readonly (Budget | null | undefined)[]): Budget | null {
   const merged = budgets.reduce<Budget>((sum, one) => ({ ...sum, ...one }), {});
   return Object.keys(merged).length === 0 ? null : merged;
@@ -185,8 +185,8 @@ function planScreenshots({ screenshotFrames, frames }: CompleteOptions): readonl
 }
 
 /**
- * Two count passes, because only the second one can show nondeterminism, then the timed repeats, and the work pass.
- * Screenshots are rendered in the first count pass, so that they cost no timed run anything.
+ * Two count passes, because only the second can reveal nondeterminism, then the timed repeats, and the work pass.
+ * Screenshots are rendered in the first count pass, so they cost no timed run anything.
  */
 function planRepeats(options: CompleteOptions, seed: number, budget: Budget | null): readonly PlannedRun[] {
   const { raster, screenshotFrames } = options;
@@ -203,7 +203,7 @@ function planRepeats(options: CompleteOptions, seed: number, budget: Budget | nu
   return [...counted, ...timed, ...working];
 }
 
-/** A gate begins with as few repeats as can decide. It needs no time at all for a budget of exact metrics. */
+/** A gate starts with as few repeats as can decide. A budget of exact metrics needs no timed run at all. */
 function countTimed({ repeat, assertBudget }: CompleteOptions, budget: Budget | null): number {
   if (repeat !== null) return repeat;
   if (!assertBudget) return repeatsWithoutGate;

@@ -3,14 +3,14 @@ import { baselineDefaults, type BaselineOptions } from "./baseline-options.ts";
 import { type CompleteOptions, runDefaults } from "./run-options.ts";
 
 /**
- * The words of `framegate perf` that would shape a run in the same way again, as far as no other field of the report says it:
- * seed, frames, tape and the like have fields of their own.
+ * The flags of `framegate perf` that would shape a run the same way, unless another field of the report has them: seed,
+ * frames, tape and the like have their own.
  */
 export function repeatOptions(options: CompleteOptions): readonly string[] {
   return [...repeatGate(options), ...repeatPage(options)];
 }
 
-/** What is judged, and how. */
+/** Flags for the verdict. */
 function repeatGate(options: CompleteOptions): readonly string[] {
   const { assertBudget, budget, repeat, timeLimitMs, why, strict, allowVacuous, allowMissing, inconclusive } = options;
   const limits = metricIds.flatMap((id) =>
@@ -29,7 +29,7 @@ function repeatGate(options: CompleteOptions): readonly string[] {
   ];
 }
 
-/** What the page gets. */
+/** Flags for the page. */
 function repeatPage({ viewport, screenshotFrames, ...limits }: CompleteOptions): readonly string[] {
   const { bootTimeoutMs, frameTimeoutMs } = limits;
   return [
@@ -40,13 +40,13 @@ function repeatPage({ viewport, screenshotFrames, ...limits }: CompleteOptions):
   ];
 }
 
-/** The words of a comparison with another build. */
+/** Flags of a comparison with another build. */
 export function repeatBaseline({ name, build, maxWorkGrowth, failsOnTime }: BaselineOptions): readonly string[] {
   const isGrowthGiven = maxWorkGrowth !== baselineDefaults.maxWorkGrowth;
   return [
     ...["--baseline", name],
     ...(build === null ? [] : ["--baseline-build", build]),
-    // Per cent, without the digits that a binary fraction adds.
+    // In per cent, without the digits that binary fractions add.
     ...(isGrowthGiven ? ["--max-work-growth", String(Number((maxWorkGrowth * 100).toPrecision(12)))] : []),
     ...(failsOnTime ? ["--fail-on", "time"] : []),
   ];

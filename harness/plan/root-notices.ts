@@ -6,8 +6,8 @@ import { formOf } from "../../src/formats/resolve-manifest.ts";
 import { type Delivery, manifestOf, type RunPlan } from "../../src/formats/run-plan.ts";
 
 /**
- * What a manifest says of its roots that a reader of the figures must know. `version` is Framegate's own, which the
- * manifest's engine pin is compared with.
+ * Notices about a manifest's roots that a reader of the figures must know. The manifest's engine pin is compared with
+ * `version`, Framegate's own.
  */
 export function rootNotices({ target, query, delivery }: RunPlan, version: string): readonly RunNotice[] {
   const manifest = manifestOf(target);
@@ -32,7 +32,7 @@ export function rootNotices({ target, query, delivery }: RunPlan, version: strin
   return [...notices, warning("engine-version", pin)];
 }
 
-/** The reasons why a root is below the tier that it would have with a bundler, or that its adapter can reach. */
+/** Reasons why a root is below the tier that it would have with a bundler, or that its adapter could reach. */
 function degradation({ id, adapter, tier }: ResolvedRoot, { context }: Delivery): readonly RunNotice[] {
   if (adapter.kind === "ingest" && adapter.ingest.degradedFrom !== null) {
     const message = `Root "${id}" is ${adapter.ingest.degradedFrom}, which needs a bundler: hosted, it falls back to ${tier}, and its page ran as it is. Nothing of its scene is known.`;

@@ -3,65 +3,72 @@ import type { RasterMode, Viewport } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import type { InconclusivePolicy } from "../exit-codes.ts";
 
-/** What to run and how often. Anything left out has the default of the command line. */
+/** What to run and how often. The defaults are those of the command line. */
 export interface RunOptions {
   /** Refuses a run whose budget cannot be judged, and lets the budget decide the exit code. Default: false. */
   readonly assertBudget?: boolean | undefined;
-  /** Wins over the query and the manifest. */
+  /** Overrides the query and the manifest. */
   readonly seed?: number | null | undefined;
   /** Measured frames. Default: 600. */
   readonly frames?: number | undefined;
-  /** Frames that run before the measured ones and are in no figure. Default: 60. */
+  /** Frames that run before the measured ones and count in no figure. Default: 60. */
   readonly warmup?: number | undefined;
   /**
-   * Timed repeats, each in a browser of its own; more are added while a verdict is inconclusive. 0 for counts alone. Null:
-   * 5, and under `assertBudget` as few as decide, from 2 up, or none if only exact metrics have a budget. Default: null.
+   * Timed repeats, each in its own browser; more are added while a verdict is inconclusive. 0 for counts alone. Null:
+   * 5, or under `assertBudget` as few as can decide: at least 2, or none if only exact metrics have a budget. Default:
+   * null.
    */
   readonly repeat?: number | null | undefined;
-  /** No more repeats are added after this long, in real milliseconds; null for no limit. Default: null. */
+  /** No repeats are added after this long, in real milliseconds; null for no limit. Default: null. */
   readonly timeLimitMs?: number | null | undefined;
   /**
-   * Counts the code that the game executes, in a run of its own, and reads the count after so many frames. A budget of
+   * Counts the code that the game executes, in a separate run, and reads the count every so many frames. A budget of
    * `workP95` or `workMax` reads it after every frame. Default: null, no such run.
    */
   readonly work?: number | null | undefined;
   /**
-   * Looks for the functions that take the time, in three runs more that are sampled. Null: if a limit of milliseconds is
+   * Looks for the functions that take the time, in three more runs that are sampled. Null: only if a time limit is
    * exceeded. Default: null.
    */
   readonly why?: boolean | null | undefined;
-  /** Query of the page, without the question mark. */
+  /** The page's query, without the question mark. */
   readonly query?: string | undefined;
   /** Limits that add to the manifest's budget or override it. */
   readonly budget?: Budget | undefined;
-  /** Which nodes of an unmodified page's scene graphs count as entities, such as `Mesh[name^=enemy]`. Default: those with an entity id. */
+  /**
+   * Which nodes of an unmodified page's scene graphs count as entities, such as `Mesh[name^=enemy]`. Default: those
+   * with an entity id.
+   */
   readonly entities?: readonly string[] | undefined;
   /** `real` renders pixels, `skip` submits draws and leaves them unrendered. Default: `skip`. */
   readonly raster?: RasterMode | undefined;
-  /** Size of the page in CSS pixels; wins over the manifest's resolution. Default: null, that one, or 1280 x 720. */
+  /** Size of the page in CSS pixels; overrides the manifest's resolution. Default: null, that one, or 1280 x 720. */
   readonly viewport?: Viewport | null | undefined;
-  /** Measured frames, zero-based, after which a picture is taken. */
+  /** Measured frames, zero-based, after which a screenshot is taken. */
   readonly screenshotFrames?: readonly number[] | undefined;
   /** Limit for loading the game and setting up its roots, real milliseconds. Default: 30,000. */
   readonly bootTimeoutMs?: number | undefined;
   /** Limit for one frame, real milliseconds. Default: 10,000. */
   readonly frameTimeoutMs?: number | undefined;
-  /** Lets a run pass in which nothing changes and nothing is drawn. Default: false. */
+  /** Lets a run pass even if nothing changes and nothing is drawn. Default: false. */
   readonly allowVacuous?: boolean | undefined;
   /** Fails a run that uses an API whose results cannot be repeated, even if all runs are equal. Default: false. */
   readonly strict?: boolean | undefined;
-  /** Glob patterns of files that may be missing, such as `saves/*.json`. They are matched with the path of the URL. */
+  /** Glob patterns of files that may be missing, such as `saves/*.json`, matched against the URL's path. */
   readonly allowMissing?: readonly string[] | undefined;
-  /** Hosts that the game may reach, as `name` or `name:port`. A run is then as repeatable as their answers. Default: none. */
+  /**
+   * Hosts that the game may reach, as `name` or `name:port`. The run is then only as repeatable as their responses.
+   * Default: none.
+   */
   readonly allowHosts?: readonly string[] | undefined;
-  /** The exit code of an inconclusive verdict: its own (`keep`), or that of a pass or a failure. Default: `keep`. */
+  /** Exit code of an inconclusive verdict: its own (`keep`), or that of a pass or a failure. Default: `keep`. */
   readonly inconclusive?: InconclusivePolicy | undefined;
 }
 
 /** Run options with every default filled in. */
 export type CompleteOptions = { readonly [Name in keyof RunOptions]-?: Exclude<RunOptions[Name], undefined> };
 
-/** The defaults of a run. No other file has any. */
+/** Defaults of a run. No other file has any. */
 export const runDefaults: CompleteOptions = {
   assertBudget: false,
   seed: null,
@@ -89,10 +96,10 @@ export const runDefaults: CompleteOptions = {
 /** Frames between two readings of the executed code. A reading takes 1 to 5 ms, as long as many a frame. */
 export const framesOfReading = 10;
 
-/** More frames, repeats or milliseconds than this is a mistake. */
+/** Anything above this is a mistake, be it frames, repeats or milliseconds. */
 export const countMax = 1_000_000;
 
-/** The smallest value of each count. */
+/** Minimum of each count. */
 const countMinima = {
   frames: 1,
   warmup: 0,
@@ -103,12 +110,12 @@ const countMinima = {
   frameTimeoutMs: 1,
 } as const;
 
-/** Of these, the ones that may be left open by null. */
+/** Counts that may be null. */
 const openCounts: ReadonlySet<string> = new Set(["repeat", "timeLimitMs", "work"]);
 
-/** Fills in the defaults. Throws `usage` for a count that is out of range. */
+/** Fills in the defaults. Throws `usage` for a count out of range. */
 export function completeOptions(options: RunOptions): CompleteOptions {
-  // A property that is undefined must not hide its default.
+  // An undefined property must not override its default.
   const given: Partial<CompleteOptions> = Object.fromEntries(
     Object.entries(options).filter(([, value]) => value !== undefined),
   );

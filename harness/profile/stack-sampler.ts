@@ -1,7 +1,7 @@
 import type { CDPSession, Protocol } from "puppeteer-core";
 import type { SampledFunction, SampledNode, StackSamples } from "../../src/formats/stack-samples.ts";
 
-/** Maps a position in a script, both numbers from 1, to the sources. */
+/** Maps a position in a script, line and column one-based, to the sources. */
 export type DescribeFunction = (
   name: string,
   url: string,
@@ -9,19 +9,19 @@ export type DescribeFunction = (
   column: number,
 ) => { readonly functionName: string; readonly position: string; readonly owner: "game" | "library" | "framegate" };
 
-// Short enough for frames of a millisecond. Shorter ones cost more samples than they tell.
+// Short enough for frames of a millisecond. Shorter intervals cost more than they tell.
 const intervalUs = 100;
 
 /** The part of a session that sampling needs. */
 export type SampledSession = Pick<CDPSession, "send">;
 
-/** Samples the stacks of a page's main thread. One sampler is for one run. */
+/** Samples the stacks of a page's main thread. One sampler per run. */
 export class StackSampler {
   #session: SampledSession | null = null;
 
   /**
-   * Begins to sample a page that has loaded nothing yet: V8 keeps what it inlines only in code that it compiles while it is
-   * sampled.
+   * Starts sampling a page that has loaded nothing yet: V8 records inlined functions only in code that it compiles
+   * while sampling.
    */
   async start(session: SampledSession): Promise<void> {
     this.#session = session;
@@ -38,7 +38,7 @@ export class StackSampler {
   }
 }
 
-/** The samples of a profile as V8 hands it over. */
+/** Converts the samples of a V8 profile. */
 export function stackSamplesOf(profile: Protocol.Profiler.Profile, describe: DescribeFunction): StackSamples {
   const functions = new FunctionTable(describe);
   const { nodes, indexById } = readNodes(profile.nodes, functions);
@@ -48,7 +48,7 @@ export function stackSamplesOf(profile: Protocol.Profiler.Profile, describe: Des
     timeUs += timeDeltas[index] ?? 0;
     return { node: indexById.get(id) ?? 0, timeUs };
   });
-  // V8 hands samples over in the order in which its thread took them in, which is not always that of their times.
+  // V8 lists samples in the order its thread processed them, which is not always chronological.
   kept.sort((one, other) => one.timeUs - other.timeUs);
   return {
     intervalUs,
@@ -69,7 +69,7 @@ interface WaitingNode {
   readonly parent: number | null;
 }
 
-/** The nodes of the tree with those that call before those that are called. */
+/** Nodes of the tree, callers before callees. */
 function readNodes(given: readonly Protocol.Profiler.ProfileNode[], functions: FunctionTable): TreeNodes {
   const byId = new Map(given.map((node) => [node.id, node]));
   const called = new Set(given.flatMap(({ children = [] }) => children));
@@ -88,7 +88,7 @@ function readNodes(given: readonly Protocol.Profiler.ProfileNode[], functions: F
   return { nodes, indexById };
 }
 
-/** The functions of a profile, each once. */
+/** Functions of a profile, each once. */
 class FunctionTable {
   readonly list: SampledFunction[] = [];
   readonly #known = new Map<string, number>();

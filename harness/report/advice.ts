@@ -2,14 +2,14 @@ import { formatBytes, formatCount } from "../../src/formats/format-figures.ts";
 import { countTable, type CountName } from "../../src/formats/frame-counts.ts";
 import type { RunReport } from "../../src/formats/report.ts";
 
-// Less than this in a frame is no hitch.
+// A smaller upload in one frame causes no hitch.
 const largeUploadBytes = 1_000_000;
-// As much in every frame is a megabyte in four frames.
+// In every frame this adds up to a megabyte in four frames.
 const constantUploadBytes = 256_000;
-// So many more at the end may be what a level needs.
+// Less growth than this may be what a level needs.
 const leastGrowth = 20;
 
-/** What the counts of a run say for certain, and what helps, each in a sentence. */
+/** Reliable conclusions from a run's counts, each with a remedy in a sentence. */
 export function adviseOn({ perFrame }: Pick<RunReport, "perFrame">): readonly string[] {
   return [
     ...adviseOnCompiles(perFrame.shaderCompiles),
@@ -44,7 +44,7 @@ function adviseOnUploads(what: "textures" | "buffers", column: Column): readonly
   ];
 }
 
-/** Of what only ever grows, in each third of the run: what a game needs once comes early. */
+/** Advice on counts that only grow, in every third of the run: one-time allocations come early. */
 function adviseOnGrowth(name: CountName, column: Column): readonly string[] {
   if (column === null || column.length < 3) return [];
   const at = (third: number): number =>
@@ -60,7 +60,7 @@ function adviseOnGrowth(name: CountName, column: Column): readonly string[] {
   ];
 }
 
-/** The highest value and the first frame that has it; null for an empty column. */
+/** The highest value and the first frame with it; null for an empty column. */
 function worstOf(column: Column): { readonly value: number; readonly frame: number } | null {
   if (column === null || column.length === 0) return null;
   const value = column.reduce((highest, each) => Math.max(highest, each), 0);

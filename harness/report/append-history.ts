@@ -7,7 +7,7 @@ import { FramegateError } from "../errors.ts";
 import { checkWritable } from "./write-report.ts";
 
 /**
- * Appends a run to a history, which need not exist, as one line. A line that a crash left unfinished keeps to itself.
+ * Appends a run to a history, which need not exist, as one line. A line left unfinished by a crash stays separate.
  *
  * @throws FramegateError `write-failed`.
  */

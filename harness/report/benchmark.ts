@@ -4,8 +4,7 @@ import { stringifyJson } from "./json.ts";
 import type { GameEnd } from "./list-games.ts";
 
 /**
- * The JSON that github-action-benchmark reads as `customSmallerIsBetter`: every metric that was measured, and is not zero
- * without a limit.
+ * JSON for github-action-benchmark, as `customSmallerIsBetter`: every measured metric, except zeros without a limit.
  */
 export function renderBenchmark(ends: readonly GameEnd[]): string {
   return stringifyJson(ends.flatMap((end) => (end.state === "ran" ? entriesOf(end.file.report) : [])));

@@ -15,25 +15,25 @@ import type { NamedUse, VerifyDivergence } from "../../src/formats/verify-report
 import type { RecordedRun } from "../../src/formats/replay-report.ts";
 import { manifestOf, type RunPlan, type TapeInPlan } from "../../src/formats/run-plan.ts";
 
-/** The data of a report besides the plan. */
+/** Data of a report besides the plan. */
 export interface ReportIngredients {
-  /** The game as the user named it, relative to the working directory. */
+  /** The game as named by the user, relative to the working directory. */
   readonly target: string;
   readonly samples: readonly RunSamples[];
   readonly metrics: RunMetrics;
-  /** See the report. */
+  /** See the report's field. */
   readonly explanation: VerifyDivergence | null;
-  /** See the report. */
+  /** See the report's field. */
   readonly replay: RecordedRun | null;
   readonly liveness: RunReport["liveness"];
   readonly baseline: RunReport["baseline"];
   readonly scan: ReportedScan;
   readonly environment: ReportEnvironment;
-  /** Notices besides those of the runs, such as those of the loader or the server. */
+  /** Notices other than those of the runs, such as the loader's or the server's. */
   readonly notices: readonly RunNotice[];
 }
 
-/** Builds a report. Its keys have the order of its type. */
+/** Builds a report. Its keys are in the order of its type. */
 export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunReport {
   const { target, samples, metrics, environment } = ingredients;
   return {
@@ -50,8 +50,8 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     query: plan.query,
     options: plan.options,
     tape: describeTape(plan.tape),
-    // The mode of the timed runs. The first count run may render pixels for a picture, which is in no figure, and a
-    // game that reads pixels back is run again with real raster.
+    // The timed runs' mode. The first count run may render pixels for a screenshot, which affects no figure, and a game
+    // that reads pixels back is run again with real raster.
     raster: samples.find((sample) => sample.run.pass === "timed")?.raster ?? plan.raster,
     budget: plan.budget,
     metrics: metrics.metrics,
@@ -59,7 +59,7 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     beforeFrames: metrics.beforeFrames,
     worstFrames: metrics.worstFrames,
     work: describeWork(samples),
-    // They are looked for where the verdict asks for them.
+    // Filled in later, if the verdict asks for it.
     profile: null,
     draws: null,
     physicsEngines: samples.find(({ physics }) => physics !== null)?.physics ?? null,
@@ -97,12 +97,12 @@ function describeRoots({ target, delivery }: RunPlan, samples: readonly RunSampl
   }));
 }
 
-/** As the manifest declares it. */
+/** The strategy declared in the manifest. */
 function strategyOf(adapter: ResolvedAdapter): RunReport["roots"][number]["adapter"] {
   return adapter.kind === "ingest" ? (adapter.ingest.degradedFrom ?? adapter.ingest.strategy) : adapter.kind;
 }
 
-/** Relative to the game, because a path of this machine would mean nothing on another. */
+/** Relative to the game, because a path of this machine would mean nothing elsewhere. */
 function describeServed(target: RunPlan["target"]): RunReport["served"] {
   if (target.kind === "server") return { folder: ".", because: null };
   const gameDir = target.kind === "page" ? dirname(target.htmlPath) : target.gameDir;
@@ -110,7 +110,7 @@ function describeServed(target: RunPlan["target"]): RunReport["served"] {
   return { folder: relative(gameDir, folder).replaceAll("\\", "/") || ".", because };
 }
 
-/** Those of the first run that counted them. */
+/** The scene of the first run that counted it. */
 function describeScene({ entities }: RunPlan, samples: readonly RunSamples[]): RunReport["scene"] {
   const scene = samples.find((sample) => sample.scene !== null)?.scene ?? null;
   return scene === null ? null : { ...scene, selectors: entities };
@@ -121,7 +121,7 @@ function describeWork(samples: readonly RunSamples[]): RunReport["work"] {
   return work === null ? null : { total: work.readings.reduce((sum, each) => sum + each, 0), ...work };
 }
 
-/** Rounds to a tenth of a microsecond, which is finer than any clock of a browser. */
+/** Rounds to a tenth of a microsecond, finer than any browser clock. */
 function roundMs(valueMs: number): number {
   return Math.round(valueMs * 1e4) / 1e4;
 }
@@ -147,7 +147,7 @@ function describeTape(tape: TapeInPlan | null): RunReport["tape"] {
     : { file: tape.file, hash: tape.hash, events: tape.tape.events.length, isOrphan: tape.isOrphan ?? false };
 }
 
-/** One entry for each call site, from the earliest frame of any run. */
+/** One entry per call site, from the earliest frame of any run. */
 function firstOfEachSite(sites: readonly RandomCallSite[]): readonly RandomCallSite[] {
   const earliest = new Map<string, RandomCallSite>();
   for (const site of sites) {
@@ -163,7 +163,7 @@ function withoutRepeatedUses(uses: readonly NamedUse[]): readonly NamedUse[] {
   return [...new Map(uses.map((use) => [JSON.stringify(use), use])).values()];
 }
 
-/** Removes repeated notices, because every run of a plan has the same ones. */
+/** Removes duplicates, because every run of a plan has the same notices. */
 function withoutRepetition(notices: readonly RunNotice[]): readonly RunNotice[] {
   const known = new Map<string, RunNotice>();
   for (const notice of notices) {

@@ -1,15 +1,15 @@
 import type { ProfiledRun, SampledFunction, StackSamples } from "../../src/formats/stack-samples.ts";
 
-/** The frames of a run that are shown, the last one included. */
+/** A range of frames, both ends included. */
 export interface FrameRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** A profile as V8 writes it: the nodes of the tree by their ids, and a node for each sample. */
+/** V8's profile format: the tree's nodes by id, and one node per sample. */
 interface ChromeProfile {
   readonly nodes: readonly ChromeNode[];
-  /** Microseconds, as all times. */
+  /** Microseconds, like all times here. */
   readonly startTime: number;
   readonly endTime: number;
   readonly samples: readonly number[];
@@ -27,21 +27,21 @@ interface CallFrame {
   readonly functionName: string;
   readonly scriptId: string;
   readonly url: string;
-  /** Both from 0. */
+  /** Line and column, zero-based. */
   readonly lineNumber: number;
   readonly columnNumber: number;
 }
 
-/** The samples of some frames, which are never none: `StackSamples` has a root. */
+/** Samples of a frame range. Never empty: `StackSamples` has a root. */
 export interface ShownSamples {
   readonly startUs: number;
   readonly endUs: number;
-  /** Indexes of nodes. */
+  /** Node indexes. */
   readonly samples: readonly number[];
   readonly timesUs: readonly number[];
 }
 
-/** The samples within a range of frames. */
+/** Samples within a range of frames. */
 export function samplesWithin({ stacks, spans }: ProfiledRun, { first, last }: FrameRange): ShownSamples {
   const startUs = spans[first]?.start.ts ?? 0;
   const endUs = spans[last]?.end.ts ?? startUs;
@@ -51,9 +51,7 @@ export function samplesWithin({ stacks, spans }: ProfiledRun, { first, last }: F
   return { startUs, endUs, samples: shown.map(({ node }) => node), timesUs: shown.map(({ timeUs }) => timeUs) };
 }
 
-/**
- * A run's stacks as a `.cpuprofile`, which DevTools, VS Code and speedscope open. Functions have their places in the sources.
- */
+/** A run's stacks as a `.cpuprofile`, for DevTools, VS Code and speedscope. Functions have their source positions. */
 export function renderCpuProfile(run: ProfiledRun, range: FrameRange): string {
   const { startUs, endUs, samples, timesUs } = samplesWithin(run, range);
   const profile: ChromeProfile = {
@@ -66,22 +64,22 @@ export function renderCpuProfile(run: ProfiledRun, range: FrameRange): string {
   return `${JSON.stringify(profile)}\n`;
 }
 
-/** V8 counts nodes from 1. */
+/** V8 numbers nodes from 1. */
 export function idOf(node: number): number {
   return node + 1;
 }
 
-/** The time of each sample since the one before. */
+/** Time of each sample since the previous one. */
 export function timeDeltasOf(timesUs: readonly number[], startUs: number): readonly number[] {
   return timesUs.map((timeUs, index) => timeUs - (timesUs[index - 1] ?? startUs));
 }
 
-/** Where a function is, as a profile says it. */
+/** A function's position in profile format. */
 export function callFrameOf(each: SampledFunction): CallFrame {
   const { name: functionName, position } = each;
   const [, url = each.url, line, column] = /^(.+):(\d+):(\d+)$/u.exec(position) ?? [];
   const place = line === undefined ? each : { line: Number(line) - 1, column: Number(column) - 1 };
-  // All readers take functions for the same that have the same name, place and script.
+  // All viewers merge functions with the same name, position and script.
   return { functionName, scriptId: "0", url, lineNumber: place.line, columnNumber: place.column };
 }
 

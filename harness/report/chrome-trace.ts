@@ -6,13 +6,13 @@ import { callFrameOf, type FrameRange, idOf, samplesWithin, timeDeltasOf } from 
 interface ChromeEvent {
   readonly name: string;
   readonly cat: string;
-  /** `X` is an event with a duration, `M` says what a process is called, `P` is a sample, `I` a moment. */
+  /** `X`: event with a duration. `M`: name of a process or thread. `P`: sample. `I`: instant. */
   readonly ph: "X" | "M" | "P" | "I" | "b" | "e";
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds, as all times. */
+  /** Microseconds, like all times here. */
   readonly ts: number;
-  /** Of an event with a duration. */
+  /** Duration of an `X` event. */
   readonly dur?: number;
   readonly id?: string;
   readonly s?: "t";
@@ -24,7 +24,7 @@ const profileId = "0x1";
 const marks = "blink.user_timing";
 const profiler = "disabled-by-default-v8.cpu_profiler";
 
-/** A run's stacks as a trace, with its frames and phases as timings, which DevTools and Perfetto open. */
+/** A run's stacks as a trace with its frames and phases as timings, for DevTools and Perfetto. */
 export function renderChromeTrace(run: ProfiledRun, range: FrameRange): string {
   const shown = run.spans.slice(range.first, range.last + 1);
   const { startUs, samples, timesUs } = samplesWithin(run, range);
@@ -36,7 +36,7 @@ export function renderChromeTrace(run: ProfiledRun, range: FrameRange): string {
   return `${JSON.stringify({ traceEvents, displayTimeUnit: "ms" })}\n`;
 }
 
-/** What DevTools needs to know a thread for the main thread of a page. */
+/** Metadata by which DevTools recognises a page's main thread. */
 function describeThread(ts: number): readonly ChromeEvent[] {
   const metadata = { ...thread, cat: "__metadata", ph: "M", ts: 0 } as const;
   const frame = {
@@ -56,7 +56,7 @@ function describeThread(ts: number): readonly ChromeEvent[] {
   ];
 }
 
-/** A frame as a task, without which DevTools shows no stacks, and as a timing, with its phases. */
+/** A frame as a task, without which DevTools shows no stacks, and as a timing with its phases. */
 function timingsOf({ start, phaseEnds, end }: FrameSpan, frame: number): readonly ChromeEvent[] {
   const cpuMs = (end.tts - start.tts) / 1000;
   const phases = phaseEnds.flatMap((phaseEnd, index) =>

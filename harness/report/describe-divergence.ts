@@ -1,9 +1,9 @@
 import type { VerifyDivergence } from "../../src/formats/verify-report.ts";
 
-/** A line about a divergence: what it is about, and the text. */
+/** A line about a divergence: its label and text. */
 export type DivergenceLine = readonly [label: string, text: string];
 
-/** Where two runs differ, what each of them has, and why. `names` are those of the two runs. */
+/** Where two runs differ, their values, and why. `names` are those of the two runs. */
 export function describeDivergence(
   divergence: VerifyDivergence,
   names: readonly [string, string],
@@ -16,7 +16,7 @@ export function describeDivergence(
   ];
 }
 
-/** The same as lines of a text. */
+/** The same as lines of text. */
 export function renderDivergence(divergence: VerifyDivergence, names: readonly [string, string]): readonly string[] {
   return describeDivergence(divergence, names).map(([label, text]) => `  ${label.padEnd(10)} ${text}`);
 }

@@ -7,8 +7,8 @@ import { badgeText, summariseVerdict } from "./list-verdict.ts";
 import type { GameEnd } from "./list-games.ts";
 
 /**
- * Annotations for a job of GitHub Actions, each a workflow command on a line of its own: one for each game that did not pass.
- * It is an error where the exit code is one, and else a warning.
+ * Annotations for a job of GitHub Actions, each a workflow command on a line of its own: one for each game that did not
+ * pass. It is an error if the exit code is, otherwise a warning.
  */
 export function renderGithub(ends: readonly GameEnd[]): string {
   return ends.map(annotate).join("");
@@ -36,7 +36,10 @@ interface Place {
   readonly col: number | null;
 }
 
-/** The code that is to blame: the call behind a divergence, the function that grew the most, or the one that takes the most time. */
+/**
+ * The code to blame: the call behind a divergence, the function that grew the most, or the one that takes the most
+ * time.
+ */
 function placeOf({ report, verdict }: ReportFile): Place {
   const nowhere = { file: null, line: null, col: null };
   switch (verdict.cause) {
@@ -59,19 +62,19 @@ function grownFunction({ baseline }: RunReport): string | null {
   return baseline?.functions.find((one) => one.current > one.baseline)?.position ?? null;
 }
 
-/** Of the game, because nobody can change a library's. */
+/** Only a function of the game, because nobody can change a library's. */
 function longestFunction({ profile }: RunReport): string | null {
   return profile?.functions.find(({ owner }) => owner === "game")?.position ?? null;
 }
 
-/** Null for a position that is in no file of the game. */
+/** Null for a position outside the game's files. */
 function placeIn(target: string, position: string | null): Place | null {
   const [, file = "", line, column] = /^(.+):(\d+):(\d+)$/u.exec(position ?? "") ?? [];
   if (file === "" || URL.canParse(file)) return null;
   return { file: inFolder(target, file), line: Number(line), col: Number(column) };
 }
 
-/** Relative to where the command ran, as GitHub needs it. */
+/** Relative to the working directory, as GitHub requires. */
 function inFolder(target: string, file: string): string {
   return posix.join(/\.(?:html?|json)$/iu.test(target) ? posix.dirname(target) : target, file);
 }

@@ -5,13 +5,13 @@ import type { RunReport } from "../../src/formats/report.ts";
 import type { ViewFrames, ViewProfile, ViewTimes } from "../../src/formats/report-view.ts";
 import { plainText } from "./text-layout.ts";
 
-/** More than anyone reads of one frame. With all of them, the page of a long run would be many megabytes. */
+/** More than anyone reads about one frame. With all of them, the page of a long run would take many megabytes. */
 const functionsOfFrame = 12;
 
-/** The median of each phase over all repeats, one entry per frame; null for a game without phases. */
+/** Median of each phase over all repeats, one entry per frame; null for a game without phases. */
 export type PhaseColumns = Readonly<Record<PhaseName, readonly number[]>> | null;
 
-/** The columns of a report's frames, as the page needs them. */
+/** Frame columns of a report, for the page. */
 export function htmlFrames(report: RunReport, phases: PhaseColumns): ViewFrames {
   const { perFrame, replay, profile } = report;
   return {
@@ -23,7 +23,7 @@ export function htmlFrames(report: RunReport, phases: PhaseColumns): ViewFrames 
   };
 }
 
-/** The frames of a run that never began. */
+/** Frames of a run that never began. */
 export const noFrames: ViewFrames = { times: null, counts: {}, work: null, parts: [], profile: null };
 
 function viewTimes({ perFrame, runs }: RunReport, phases: PhaseColumns): ViewTimes {

@@ -26,7 +26,7 @@ import { describeScenes } from "./list-scene.ts";
 import { describeTotal, describeWork, nameOf } from "./list-work.ts";
 import { plainText } from "./text-layout.ts";
 
-/** Everything below the frames, in the order of the page. */
+/** Everything below the frames, in page order. */
 export function htmlSections(report: RunReport): readonly ViewSection[] {
   const sections: readonly ViewSection[] = [
     { id: "functions", title: "Functions", blocks: functionBlocks(report) },
@@ -51,7 +51,7 @@ function functionBlocks({ profile, work, frames }: RunReport): readonly ViewBloc
 function profileBlocks(profile: NonNullable<RunReport["profile"]>): readonly ViewBlock[] {
   const { functions, frameMs, samples, passes, intervalUs } = profile;
   const rows = functions
-    // What calls much and does little itself comes far down in their order.
+    // A function that mostly calls others comes far down in that order.
     .filter(({ totalMs }, index) => index < functionsShown || totalMs >= frameMs / 10)
     .map(({ name, position, owner, selfMs, totalMs }) => [
       cell(name === "" ? "(anonymous)" : plainText(name)),
@@ -215,7 +215,7 @@ function textBlock(text: string): ViewBlock {
   return { kind: "text", text };
 }
 
-/** A `>` before a label aligns its column to the right. */
+/** A leading `>` in a label right-aligns its column. */
 function tableBlock(
   caption: string,
   labels: readonly string[],

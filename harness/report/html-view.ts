@@ -19,7 +19,7 @@ export interface FramePicture {
   readonly png: Uint8Array;
 }
 
-/** All of a report that the page shows at once. */
+/** Everything that the page of a report shows at once. */
 export function htmlView(file: ReportFile, pictures: readonly FramePicture[]): ReportView {
   const { report, verdict } = file;
   return {
@@ -48,13 +48,13 @@ export function htmlView(file: ReportFile, pictures: readonly FramePicture[]): R
   };
 }
 
-/** Those of the longest column: a game that stops early has fewer than were asked for. */
+/** Length of the longest column: a game that stops early has fewer frames than requested. */
 function countFrames({ perFrame }: RunReport): number {
   const { cpuMs, stateHash } = perFrame;
   return Math.max(cpuMs.length, stateHash.length, ...countNames.map((name) => perFrame[name]?.length ?? 0));
 }
 
-/** A game that could not be run. */
+/** View of a game that could not be run. */
 export function htmlFailure(failure: {
   readonly game: string;
   readonly code: string;
@@ -86,7 +86,7 @@ function p95Of({ value, low, high }: MetricResult): ReportView["cpuMsP95"] {
   return value === null ? null : { value, low: low ?? value, high: high ?? value };
 }
 
-/** Those with a budget in its order, and then all others that have something to say. */
+/** Metrics with a budget in its order, then all others worth showing. */
 function viewMetrics(file: ReportFile): readonly ViewMetric[] {
   const { report, verdict } = file;
   const limited = verdict.lines.map((line) => viewMetric(line.metric, report, line));
@@ -94,7 +94,7 @@ function viewMetrics(file: ReportFile): readonly ViewMetric[] {
   return [...limited, ...others.map((id) => viewMetric(id, report, null))];
 }
 
-/** The terminal has no room for all that is counted. */
+/** Whether a metric has a row. The terminal has no room for every count. */
 function isShown(id: MetricId, file: ReportFile): boolean {
   return !isIdle(id, file) || (file.report.metrics[id].value ?? 0) > 0;
 }

@@ -2,20 +2,16 @@ import { deflateRawSync } from "node:zlib";
 import { framesElementId, type ReportView, type ViewFrames, viewElementId } from "../../src/formats/report-view.ts";
 import { harmlessText } from "./terminal-text.ts";
 
-/** Where the template has the place for a report, once. */
+/** The template's placeholder for a report. */
 export const htmlMarker = "<!-- The report. -->";
 
-/** What a page shows. */
+/** Contents of a page. */
 export interface HtmlReport {
   readonly view: ReportView;
   readonly frames: ViewFrames;
 }
 
-/**
- * The page of a report: one file that asks no network for anything.
- *
- * @param template The page without a report, as it is built.
- */
+/** The page of a report: one self-contained file. */
 export function renderHtml({ view, frames }: HtmlReport, template: string): string {
   const [before = "", after = null, ...others] = template.split(htmlMarker);
   if (after === null || others.length > 0) throw new Error("The template has one place for a report.");
@@ -27,7 +23,7 @@ export function renderHtml({ view, frames }: HtmlReport, template: string): stri
   return `${before}${data.join("\n")}${after}`;
 }
 
-/** JSON in which nothing ends a script element or begins a comment, and nothing moves a terminal's cursor. */
+/** JSON that cannot close a script element, open a comment, or move a terminal's cursor. */
 export function jsonForScript(value: unknown): string {
   return harmlessText(JSON.stringify(value))
     .replaceAll("<", String.raw`\u003c`)

@@ -8,7 +8,7 @@ import { harmlessText } from "./terminal-text.ts";
  * @throws TypeError For a value that JSON does not have, such as NaN or infinity. A null in its place would be wrong.
  */
 export function stringifyJson(value: unknown): string {
-  // JSON itself escapes not all that a terminal obeys.
+  // JSON does not escape every character that a terminal obeys.
   return harmlessText(`${stringify(value, "")}\n`);
 }
 

@@ -9,7 +9,7 @@ import { reproduceCommand } from "./reproduce-command.ts";
 
 interface Case {
   readonly name: string;
-  /** Null for a case that passed. An error is no verdict: the game was not run, or the noise hides the answer. */
+  /** Null for a case that passed. An error means no verdict: the game was not run, or noise hides the answer. */
   readonly problem: { readonly kind: "failure" | "error"; readonly type: string; readonly message: string } | null;
 }
 
@@ -21,7 +21,7 @@ interface Suite {
   readonly output: string;
 }
 
-/** JUnit XML: a suite for each game, and in it a case for the run and one for each limit of its budget. */
+/** JUnit XML: a suite for each game, with one case for the run and one for each limit of its budget. */
 export function renderJunit(ends: readonly GameEnd[]): string {
   const suites = ends.map(suiteOf);
   const cases = suites.flatMap((suite) => suite.cases);

@@ -12,10 +12,10 @@ import { layOutTable, left, plainText, right, type TableColumn, wrapBehind } fro
 
 const columns: readonly TableColumn[] = [left(0), right(0), right(0), right(0), left(1), left(2)];
 
-// Those that grew the most; the report has all.
+// The columns that grew the most; the report has all.
 const shownColumns = 8;
 
-/** How the run compares with another build. Empty if there is none. */
+/** Comparison of the run with another build. Empty without one. */
 export function renderBaseline({ baseline }: RunReport, style: ListStyle): readonly string[] {
   if (baseline === null) return [];
   const { paint, columns: width } = style;
@@ -28,7 +28,7 @@ export function renderBaseline({ baseline }: RunReport, style: ListStyle): reado
   ];
 }
 
-/** What was compared, and which of the two does more. */
+/** Both sources, and which of the two does more. */
 export function describeComparison(baseline: BaselineComparison): string {
   return `Compared with ${describeSource(baseline)}: ${describeWork(baseline)}`;
 }
@@ -69,17 +69,17 @@ function renderColumns(baseline: BaselineComparison, { paint, columns: width }: 
   );
 }
 
-/** The headings of the cells of a column that differs. */
+/** Headings for the cells of a differing column. */
 export const comparisonHeadings = ["", "baseline", "now", "growth", "at its most in frames", "differs from frame"];
 
-/** The columns that are not equal in every frame. Those that grew the most come first. */
+/** Columns that differ in any frame, largest growth first. */
 export function differingColumns({ columns: compared }: BaselineComparison): readonly ColumnComparison[] {
   return compared
     .filter(({ firstDifference }) => firstDifference !== null)
     .toSorted((one, other) => growthOf(other) - growthOf(one));
 }
 
-/** A column that differs, below `comparisonHeadings`. */
+/** Cells of a differing column, below `comparisonHeadings`. */
 export function columnCells(column: ColumnComparison): readonly string[] {
   const { count, baseline, current, firstDifference, worstWindow } = column;
   return [
@@ -92,7 +92,7 @@ export function columnCells(column: ColumnComparison): readonly string[] {
   ];
 }
 
-/** The functions that execute more or less than before. */
+/** Functions that execute more or less than before. */
 function renderFunctions({ functions }: BaselineComparison, { paint, columns: width }: ListStyle): readonly string[] {
   const rows = functions.map((each) => {
     const [change = "", name = "", position = ""] = functionCells(each);
@@ -106,13 +106,13 @@ function renderFunctions({ functions }: BaselineComparison, { paint, columns: wi
   return table.map((line) => `${margin}${margin}${line}`);
 }
 
-/** A function that executes more or less: by how much, its name, and its position. */
+/** Cells of a function that executes more or less: the change, its name, and its position. */
 export function functionCells({ name, position, baseline, current }: ComparedFunction): readonly string[] {
   const change = `${current > baseline ? "+" : ""}${formatCount(current - baseline)}`;
   return [change, name === "" ? "(anonymous)" : plainText(name), plainText(position)];
 }
 
-/** How the times of the two builds compare. */
+/** Comparison of the two builds' times. */
 export function describeTimes({ times, timesNote }: BaselineComparison): string {
   if (times === null) return `Times: ${timesNote ?? "not compared"}.`;
   const { pairs, body, tail, effect, verdict } = times;
@@ -141,7 +141,7 @@ function describePart(scope: DuetEffect["scope"], frames: DuetEffect["frames"]):
   }
 }
 
-/** The comparison in one clause, for the verdict. Null if there is none. */
+/** The comparison in one clause, for the verdict. Null without one. */
 export function summariseBaseline(baseline: RunReport["baseline"]): string | null {
   if (baseline === null) return null;
   const { work, times, failsOnTime } = baseline;

@@ -11,7 +11,7 @@ const shownRows = 6;
 
 const columns: readonly TableColumn[] = [right(0), right(3), right(2), left(0), left(1)];
 
-/** Who draws in a frame: the functions that call for it, and the nodes of its scenes. Empty where nobody looked. */
+/** Who draws in a frame: the calling functions, and the nodes of its scenes. Empty if no frame was broken down. */
 export function renderDraws({ draws }: RunReport, style: ListStyle): readonly string[] {
   if (draws === null) return [];
   const { paint } = style;
@@ -42,7 +42,7 @@ export function describeDraws(draws: FrameDraws): string {
   return uploaded === "" ? figures : `${figures}, ${uploaded} of uploads`;
 }
 
-/** Empty for nothing. */
+/** Empty if nothing was uploaded. */
 function uploads({ textureUploadBytes, bufferUploadBytes }: DrawCounts): string {
   const bytes = textureUploadBytes + bufferUploadBytes;
   return bytes === 0 ? "" : formatBytes(bytes);

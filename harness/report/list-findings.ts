@@ -14,10 +14,7 @@ import { layOutTable, plainText, wrapBehind, left, right } from "./text-layout.t
 const shownSiteCount = 8;
 const shownNoticeCount = 12;
 
-/**
- * Everything besides the figures: notices, raw randomness, the divergence of two runs, and the command to reproduce the
- * run.
- */
+/** Everything besides the figures: notices, raw randomness, a divergence, and the command to reproduce the run. */
 export function renderFindings(report: RunReport, style: ListStyle): readonly string[] {
   const sections = [
     renderNotices(report, style),
@@ -51,7 +48,7 @@ export function orderNotices({ notices, seed }: RunReport): readonly RunNotice[]
     severity: "warning",
     where: null,
   }));
-  // A stable sort: failures first, then in their own order.
+  // The sort is stable: failures first, then in their own order.
   return [...notices.filter((notice) => !isAboutBrowser(notice)), ...ofSeed].sort(
     (left, right) => rank(left) - rank(right),
   );
@@ -88,10 +85,10 @@ function renderCallSites(sites: readonly RandomCallSite[], style: ListStyle): re
   ];
 }
 
-/** The title of a list of call sites. */
+/** Title of a list of call sites. */
 export const callSitesTitle = "Raw randomness, in a game that declares seededRandom";
 
-/** A place that drew randomness: the API, the place, the frame, and the libraries between. */
+/** Cells of a call that drew randomness: API, place, frame, and the libraries in between. */
 export function callSiteCells({ api, site, frame, through }: RandomCallSite): readonly string[] {
   const between = through.length === 0 ? "" : `through ${plainText(through.join(", "))}`;
   return [plainText(api), plainText(site), describeFrame(frame), between];
@@ -130,7 +127,7 @@ function renderDivergence(report: RunReport, divergence: Divergence, style: List
 export interface DescribedDifference {
   readonly title: string;
   readonly place: string;
-  /** Each run with what it has. */
+  /** Each run with its value. */
   readonly values: readonly (readonly [run: string, value: string])[];
   readonly advice: string;
 }

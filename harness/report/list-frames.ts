@@ -7,7 +7,7 @@ import { layOutTable, type Cell, type TableColumn, left, right } from "./text-la
 // More phases do not fit beside the counts. The others are summed up as "rest".
 const shownPhaseCount = 3;
 const barWidth = 14;
-// One shade for each phase, so that the bar is readable without colours. The last is the rest.
+// One shade per phase, so that the bar is readable without colours. The last one is the rest.
 const shades = ["█", "▓", "▒", "░"] as const;
 
 const columns: readonly TableColumn[] = [
@@ -56,7 +56,7 @@ function frameCells(
 ): readonly Cell[] {
   const plain = (text: string): Cell => ({ text, paint: (painted) => painted });
   const split = phases.map((phase) => worst.phaseCpuMs?.[phase] ?? 0);
-  // Marks, and work after the last phase. A rounding error may make it negative.
+  // Marks, and work after the last phase. Rounding may make it negative.
   const rest = Math.max(0, worst.cpuMs - split.reduce((sum, each) => sum + each, 0));
   const blanks = Array.from({ length: shownPhaseCount - phases.length }, () => plain(""));
   return [
@@ -77,14 +77,14 @@ function partsOf(worst: WorstFrame, split: readonly number[], rest: number): rea
   return [...split, ...Array.from({ length: shownPhaseCount - split.length }, () => 0), rest];
 }
 
-/** A bar whose length is the cost relative to the worst frame, with one shade for each part. */
+/** A bar whose length is the cost relative to the worst frame, with one shade per part. */
 function bar(parts: readonly number[], worstMs: number): string {
   if (worstMs <= 0) return "";
   let sum = 0;
   let drawn = 0;
   return parts
     .map((part, index) => {
-      // Rounds the end of each part, not its length, so that the errors do not add up.
+      // Rounds the end of each part, not its length, so that errors do not add up.
       sum += part;
       const length = Math.round((sum / worstMs) * barWidth) - drawn;
       drawn += length;

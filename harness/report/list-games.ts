@@ -7,7 +7,7 @@ import { badgeText, renderVerdict } from "./list-verdict.ts";
 import { createPaint, type Paint } from "./terminal-text.ts";
 import { type Cell, layOutTable, plainText, type TableColumn, left, right } from "./text-layout.ts";
 
-/** How one of several games ended. */
+/** Outcome of one of several games. */
 export type GameEnd =
   | { readonly state: "ran"; readonly game: string; readonly exitCode: number; readonly file: ReportFile }
   | {
@@ -43,7 +43,7 @@ const columnsOfTable: readonly TableColumn[] = [
   left(0),
 ];
 
-/** The table of several games: a line for each, and how many passed. */
+/** Table of several games: a row for each, and how many passed. */
 export function renderGames(games: readonly GameEnd[], { colour, columns }: ListOptions): string {
   const paint = createPaint(colour);
   const heads = ["", "game", "name", "frame CPU p95", "draw calls", "triangles", "canvas operations", ""];
@@ -82,7 +82,7 @@ function rowOf(one: GameEnd, paint: Paint): readonly Cell[] {
   }
 }
 
-/** The cells of a game that was not measured: its name and its figures. */
+/** Cells of a game that was not measured: its name and its figures. */
 const blanks: readonly Cell[] = Array.from({ length: 1 + shownMetrics.length }, () => ({ text: "", paint: String }));
 
 /** Empty for a game that passes. */

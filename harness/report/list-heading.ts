@@ -4,7 +4,7 @@ import { formatCount, formatMs } from "../../src/formats/format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { plainText, wrapBehind } from "./text-layout.ts";
 
-/** The heading: game, frames, seed and its source, browser. */
+/** Heading: game, frames, seed and its source, browser. */
 export function renderHeading(report: RunReport, { paint, columns }: ListStyle): readonly string[] {
   return [
     `${margin}${paint.bold(titleOf(report))}`,
@@ -19,7 +19,7 @@ export function titleOf({ game }: RunReport): string {
   return [plainText(game.name), plainText(game.version ?? "")].filter((part) => part !== "").join(" ");
 }
 
-/** What ran, and where: frames, input, roots, sources, browser and machine, each in a line. */
+/** The run's frames, input, roots, sources, browser and machine, one per line. */
 export function describeRun(report: RunReport): readonly string[] {
   return [
     describeFrames(report),
@@ -34,7 +34,10 @@ export function describeRun(report: RunReport): readonly string[] {
   ];
 }
 
-/** Such as that it runs without a sandbox: true of each run on a machine, so that a warning would only be in the way. */
+/**
+ * Whether the notice concerns the browser, such as a missing sandbox: true of every run on a machine, so a warning
+ * would only be noise.
+ */
 export function isAboutBrowser({ code }: RunNotice): boolean {
   return code === "browser";
 }
@@ -69,7 +72,7 @@ function describeInput({ seed, tape, query, context }: RunReport): string {
   ].join(" · ");
 }
 
-/** Empty for a page, and for a game whose roots all have adapters of Framegate's own and its loop. */
+/** Empty for a page, and for a game whose roots all use Framegate's adapters and frame loop. */
 function describeRoots(roots: RunReport["roots"]): readonly string[] {
   if (roots.every(({ adapter, tier, loop }) => adapter === "default" && tier === "first-party" && loop === "gated"))
     return [];
@@ -80,13 +83,13 @@ function describeRoots(roots: RunReport["roots"]): readonly string[] {
   return [`${plural("root", roots.length)} ${texts.join(", ")}`];
 }
 
-/** Empty for a game that reads its own folder only. */
+/** Empty for a game that only reads its own folder. */
 function describeServed({ folder, because }: RunReport["served"]): readonly string[] {
   if (folder === ".") return [];
   return [`serves ${folder} from its folder (${because === "--root" ? because : `for ${String(because)}`})`];
 }
 
-/** Empty for a game that lies on the disk. */
+/** Empty for a game on disk. */
 function describeServer(target: string): readonly string[] {
   if (!/^https?:\/\//iu.test(target)) return [];
   return [`served by ${new URL(target).origin} of this machine; its first answers are kept for all runs`];

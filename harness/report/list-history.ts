@@ -28,12 +28,12 @@ export interface ListedSeries {
   readonly metrics: readonly ListedMetric[];
 }
 
-/** More runs make a line that does not fit; `--json` has all. */
+/** More runs would not fit on a line; `--json` has all. */
 const shownRuns = 40;
 
 const shownChanges = 3;
 
-/** The table of a history: for each series its metrics, their course, and where they changed. */
+/** Table of a history: for each series its metrics, their sparklines, and where they changed. */
 export function renderHistory(series: readonly ListedSeries[], { colour, columns }: ListOptions): string {
   const paint = createPaint(colour);
   return series.map((one) => `\n${renderSeries(one, paint, columns).join("\n")}\n`).join("");
@@ -58,7 +58,7 @@ function renderSeries(series: ListedSeries, paint: Paint, columns: number): read
   ];
 }
 
-/** Times are shown of the machine class of the last run. */
+/** Times are shown for the last run's machine class. */
 function rowsOf({ metric, points }: ListedMetric, machine: string, paint: Paint): readonly (readonly Cell[])[] {
   const { label, unit, kind } = metricDefinitions[metric];
   const shown = kind === "exact" ? points : points.filter((point) => point.machine === machine);
@@ -97,7 +97,7 @@ function dateOf(startedAt: string): string {
 
 const bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
 
-/** A bar for each value, from the lowest to the highest. Equal values are all low. */
+/** A bar per value, from the lowest to the highest. Equal values are all low. */
 export function sparkline(values: readonly number[]): string {
   const lowest = Math.min(...values);
   const range = Math.max(...values) - lowest;

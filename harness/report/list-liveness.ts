@@ -3,7 +3,7 @@ import { formatCount } from "../../src/formats/format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { plainText, wrapBehind } from "./text-layout.ts";
 
-/** In how many frames anything changed, by part, and what input did. Empty if nothing was hashed. */
+/** Number of frames in which anything changed, by part, and the effect of input. Empty if nothing was hashed. */
 export function renderLiveness(report: RunReport, { paint, columns }: ListStyle): readonly string[] {
   const sentences = describeLiveness(report);
   if (sentences.length === 0) return [];

@@ -9,7 +9,7 @@ import { layOutTable, plainText, wrapBehind, type Cell, type TableColumn, left, 
 
 const columns: readonly TableColumn[] = [left(0), left(0), right(0), right(3), right(0), right(2), left(1)];
 
-/** One line for each metric: value, interval, budget, headroom, verdict. Below it the reason if it was not measured. */
+/** One line per metric: value, interval, budget, headroom, verdict. Below it the reason if it was not measured. */
 export function renderMetrics(file: ReportFile, style: ListStyle): readonly string[] {
   const { report, verdict } = file;
   const { paint } = style;
@@ -27,19 +27,19 @@ export function renderMetrics(file: ReportFile, style: ListStyle): readonly stri
   );
   return table.flatMap((text, index) => {
     const row = rows[index - 1];
-    // Two metrics of one cause are explained once, below the second.
+    // If two metrics share a cause, it is explained once, below the second.
     const isExplainedBelow = row !== undefined && row.metric.reason === rows[index]?.metric.reason;
     return [`${margin}${text}`, ...(row === undefined || isExplainedBelow ? [] : explainMissing(row, style))];
   });
 }
 
-/** A game without GL is told so. */
+/** Shown even without a value, so that a game without GL learns why. */
 const alwaysShown: ReadonlySet<MetricId> = new Set(["maxDrawCalls", "maxTriangles"]);
 
 /** Only a run that reads its work after every frame has the first two, and few games have physics in workers. */
 const shownIfMeasured: ReadonlySet<MetricId> = new Set(["workP95", "workMax", "workerPhysicsMsP95"]);
 
-/** Most games have no 2D canvas, or leave their DOM alone. Then a line would say nothing. */
+/** Whether a row would say nothing: most games have no 2D canvas, or leave their DOM alone. */
 export function isIdle(id: MetricId, { report, verdict }: ReportFile): boolean {
   if (verdict.lines.some(({ metric }) => metric === id)) return false;
   if (shownIfMeasured.has(id)) return report.metrics[id].value === null;
@@ -48,10 +48,10 @@ export function isIdle(id: MetricId, { report, verdict }: ReportFile): boolean {
   return !definitionOf(column).hasLine || (report.metrics[id].value ?? 0) === 0;
 }
 
-/** What belongs before the first frame, because it makes a hitch in any other. */
+/** Work that belongs before the first frame, because it causes a hitch in any other. */
 const hitchCounts = ["shaderCompiles", "bufferUploadBytes", "textureUploadBytes"] as const;
 
-/** The columns without a line, with their worst frames, in a few lines for all. Empty if there are none. */
+/** Columns without a row, with their worst frames, in a few lines for all. Empty if there are none. */
 export function renderOtherCounts(
   { report, verdict }: ReportFile,
   { paint, columns: width }: ListStyle,
@@ -60,7 +60,7 @@ export function renderOtherCounts(
     const { metric, hasLine, label, unit } = countTable[name];
     const { value, frame, mean } = report.metrics[metric];
     if (hasLine || value === null || value === 0 || verdict.lines.some((line) => line.metric === metric)) return [];
-    // In a game that does the same in every frame, which one it was says nothing.
+    // If the game does the same in every frame, the frame number says nothing.
     const place = frame === null || mean === value ? "" : ` in frame ${String(frame)}`;
     return [`${label} ${formatFigure(value, unit)}${place}`];
   });
@@ -69,7 +69,7 @@ export function renderOtherCounts(
   return wrapBehind(margin, text, width).map((line) => paint.dim(line));
 }
 
-/** What of it happened before the first measured frame, in at most one sentence. */
+/** Work done before the first measured frame, in at most one sentence. */
 export function describeEarlierCounts({ beforeFrames }: RunReport): readonly string[] {
   const before = hitchCounts.flatMap((name) => {
     const { label, unit } = countTable[name];
@@ -99,7 +99,7 @@ function metricCells(id: MetricId, metric: MetricResult, line: VerdictLine | nul
   ];
 }
 
-/** The interval of a timed metric, or the mean of an exact one. */
+/** Interval of a timed metric, or mean of an exact one. */
 export function intervalText(id: MetricId, metric: MetricResult): string {
   if (metric.value === null) return "";
   if (metricDefinitions[id].kind === "timed") return formatInterval(metric);
@@ -117,7 +117,7 @@ function markOf({ status }: VerdictLine): string {
   }
 }
 
-/** Why a line of the budget has its status, in a few words. */
+/** Reason for a budget line's status, in a few words. */
 export function statusText({ reason }: VerdictLine, { frame }: MetricResult): string {
   switch (reason) {
     case null:
@@ -143,7 +143,7 @@ function explainMissing({ id, metric }: ExplainedRow, { paint, columns: width }:
   return reason === null ? [] : wrapBehind(`${margin}     `, reason, width).map((line) => paint.dim(line));
 }
 
-/** Why a metric has no value; null if it has one. */
+/** Reason why a metric has no value; null if it has one. */
 export function whyMissing(id: MetricId, { reason }: MetricResult): string | null {
   if (reason === null) return null;
   return `${alwaysShown.has(id) ? "not applicable" : "not measured"}: ${plainText(reason)}`;

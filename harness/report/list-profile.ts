@@ -15,7 +15,7 @@ const columns: readonly TableColumn[] = [right(0), right(2), left(0), left(1)];
 const nameWidth = 36;
 const positionWidth = 38;
 
-/** The functions that took the time of a frame, and those of the worst frames. Empty without a profile. */
+/** Functions that took a frame's time, and those of the worst frames. Empty without a profile. */
 export function renderProfile(report: RunReport, style: ListStyle): readonly string[] {
   const { profile, worstFrames } = report;
   if (profile === null) return [];
@@ -28,7 +28,7 @@ export function renderProfile(report: RunReport, style: ListStyle): readonly str
   ];
 }
 
-/** The functions that took the time of a frame, the one with the most of its own first. */
+/** Functions that took a frame's time, highest self time first. */
 export function renderFunctions(profile: CpuProfile, style: ListStyle): readonly string[] {
   const { paint } = style;
   const plain = (text: string): Cell => ({ text, paint: (painted) => painted });
@@ -49,18 +49,18 @@ export function renderFunctions(profile: CpuProfile, style: ListStyle): readonly
   ];
 }
 
-/** A position in an installed package without the folders around it. */
+/** A position in an installed package, without the parent folders. */
 export function shortPosition(position: string): string {
   return plainText(position).replace(/^.*node_modules\//u, "");
 }
 
-/** A text with its start or its end left out. */
+/** Shortens a text at its start or end. */
 function shortenedTo(width: number, text: string, without: "start" | "end"): string {
   if (text.length <= width) return text;
   return without === "start" ? `…${text.slice(1 - width)}` : `${text.slice(0, width - 1)}…`;
 }
 
-/** The functions of the worst frames together, because one frame has few samples. */
+/** Functions of the worst frames together, because one frame has few samples. */
 function describeWorst({ functions, frames }: CpuProfile, worst: RunReport["worstFrames"]): string {
   const inWorst = new Set(worst.map(({ frame }) => frame));
   const ownMs = new Map<number, number>();

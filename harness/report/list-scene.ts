@@ -7,7 +7,7 @@ import { plainText, wrapBehind } from "./text-layout.ts";
 // The report has more.
 const shownNamesMax = 8;
 
-/** The scene graphs at the end of the run with their most frequent names, and the physics engines of a page. */
+/** Scene graphs at the end of the run with their most frequent names, and a page's physics engines. */
 export function renderScene(report: RunReport, style: ListStyle): readonly string[] {
   const sentences = describeScenes(report);
   if (sentences.length === 0) return [];
@@ -17,7 +17,7 @@ export function renderScene(report: RunReport, style: ListStyle): readonly strin
 /** The same in sentences. Empty if the run has neither. */
 export function describeScenes(report: RunReport): readonly string[] {
   const { scene, perFrame } = report;
-  // A library may bring an engine along that the game never uses.
+  // A library may bring an engine that the game never uses.
   const physics = perFrame.physicsMs === null ? [] : (report.physicsEngines ?? []);
   const inWorkers = perFrame.workerPhysicsMs === null ? [] : (report.workerPhysicsEngines ?? []);
   return [

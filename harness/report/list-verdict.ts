@@ -15,7 +15,7 @@ import { nameOf } from "./list-work.ts";
 import { margin, paintOfStatus, type ListStyle } from "./list-style.ts";
 import { plainText, wrapBehind } from "./text-layout.ts";
 
-/** The verdict in one sentence. It comes last, because the last line on the screen is the one that people read. */
+/** The verdict in one sentence. It comes last, because people read the last line on the screen. */
 export function renderVerdict({ report, verdict }: ReportFile, { paint, columns }: ListStyle): readonly string[] {
   const badge = ` ${badgeText(verdict, report.baseline !== null)} `;
   const opening = `${margin}${badge} `;
@@ -63,13 +63,13 @@ function summariseBudget(report: RunReport, { status, lines }: Verdict): string 
   }
 }
 
-/** The function that took the most time, where a limit of milliseconds is exceeded. */
+/** The function that took the most time, if a time limit is exceeded. */
 function blame({ profile }: RunReport, lines: readonly VerdictLine[]): readonly string[] {
   const isOfTime = lines.some(
     ({ reason, metric }) => reason === "exceeded" && metricDefinitions[metric].kind === "timed",
   );
   if (profile === null || !isOfTime) return [];
-  // What the browser does by itself cannot be changed as a function can.
+  // Unlike a function, the browser's own work cannot be changed.
   const first = profile.functions.find(({ owner }) => owner !== "browser") ?? profile.functions[0];
   if (first === undefined) return [];
   const where = first.position === "" ? "" : ` (${shortPosition(first.position)})`;
@@ -89,7 +89,7 @@ function summariseDivergence(report: RunReport): string {
   return `nondeterministic: ${runs} of seed ${String(seed.value)} differ ${where}`;
 }
 
-/** A strict run is equal to the others, and may not be. */
+/** In a strict run: all runs are equal, but the next may differ. */
 function summariseUses([first, ...others]: RunReport["namedUses"]): string {
   if (first === undefined) return "nondeterministic";
   const { api, file, line, column } = first;

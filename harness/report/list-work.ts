@@ -10,7 +10,7 @@ const shownNatives = 6;
 
 const columns: readonly TableColumn[] = [right(0), right(2), left(0), left(1)];
 
-/** The code that the game executed, with the functions that executed most of it. Empty without a work pass. */
+/** Code that the game executed, with the functions that executed most of it. Empty without a work pass. */
 export function renderWork({ work, frames }: RunReport, style: ListStyle): readonly string[] {
   if (work === null) return [];
   const { paint } = style;
@@ -31,18 +31,18 @@ export function renderWork({ work, frames }: RunReport, style: ListStyle): reado
   ];
 }
 
-/** The executed code of all frames. */
+/** Executed code over all frames. */
 export function describeTotal({ total }: ReportedWork, { measured }: RunReport["frames"]): string {
   return `${formatCount(total)} tokens in ${formatCount(measured)} frames`;
 }
 
-/** The name of a function, and whether it is of a library. */
+/** Name of a function, and whether it belongs to a library. */
 export function nameOf({ name, owner }: Pick<ProfiledFunction, "name" | "owner">): string {
   const text = name === "" ? "(anonymous)" : plainText(name);
   return owner === "library" ? `${text} (library)` : text;
 }
 
-/** What the figures mean, and what is not in them. */
+/** Meaning and limits of the figures. */
 export function describeWork({ natives, notes, wasm }: ReportedWork): readonly string[] {
   const shown = natives.slice(0, shownNatives).map(({ name, calls }) => `${name} ${formatCount(calls)}`);
   const others = natives.length > shownNatives ? " and others" : "";

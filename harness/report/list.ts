@@ -20,21 +20,21 @@ export interface ListOptions {
 }
 
 const columnsMax = 100;
-// In a narrower terminal the necessary columns do not fit, and the terminal wraps them.
+// Below this, the necessary columns do not fit, and the terminal wraps lines.
 const columnsMin = 60;
 
-/** The report for a terminal: figures, worst frames, findings, and the verdict on the last line. */
+/** Report for a terminal: figures, worst frames, findings, and the verdict on the last line. */
 export function renderList(file: ReportFile, options: ListOptions): string {
   return renderSections([...figuresOf(file, styleOf(options)), renderVerdict(file, styleOf(options))]);
 }
 
-/** The same with the verdict on the first line, where a test runner looks for the reason of a failure. */
+/** The same with the verdict on the first line, where test runners look for a failure's reason. */
 export function renderListBelowVerdict(file: ReportFile, options: ListOptions): string {
   const style = styleOf(options);
   return `${renderVerdict(file, style).join("\n").trimStart()}\n${renderSections(figuresOf(file, style))}`;
 }
 
-/** The comparison with another build and what was noticed, with the verdict on the first line. */
+/** The comparison with another build and the findings, with the verdict on the first line. */
 export function renderComparisonBelowVerdict(file: ReportFile, options: ListOptions): string {
   const style = styleOf(options);
   const sections = [renderBaseline(file.report, style), renderFindings(file.report, style)];

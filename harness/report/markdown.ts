@@ -18,7 +18,7 @@ import { nameOf } from "./list-work.ts";
 import { reproduceCommand } from "./reproduce-command.ts";
 import { plainText } from "./text-layout.ts";
 
-/** By this a bot finds its own comment again. */
+/** Lets a bot find its own comment again. */
 const marker = "<!-- framegate -->";
 
 // A comment is read at a glance. The report has all.
@@ -26,7 +26,7 @@ const shownColumns = 8;
 const shownFunctions = 5;
 const shownInProfile = 3;
 
-/** Markdown for a comment on a pull request or the summary of a job: for each game its verdict, budget and comparison. */
+/** Markdown for a pull request comment or a job summary: for each game its verdict, budget and comparison. */
 export function renderMarkdown(ends: readonly GameEnd[]): string {
   return `${[marker, ...ends.map(renderEnd)].join("\n\n")}\n`;
 }
@@ -73,7 +73,7 @@ function renderBudget({ metrics }: RunReport, lines: readonly VerdictLine[]): st
   return table(["", "metric", "now", "95 % interval", "budget", "headroom"], rows, [2, 3, 4, 5]);
 }
 
-/** Sums over all measured frames of what differs. */
+/** Sums of the differing columns over all measured frames. */
 function renderColumns(baseline: RunReport["baseline"]): string {
   const differing = (baseline?.columns ?? []).filter(({ firstDifference }) => firstDifference !== null);
   if (baseline === null || differing.length === 0) return "";
@@ -104,7 +104,7 @@ function renderFunctions(baseline: RunReport["baseline"]): string {
   return rows.length === 0 ? "" : table(["function", "where", "executed code"], rows, [2]);
 }
 
-/** The functions that took the time of a frame. */
+/** Functions that took a frame's time. */
 function renderProfile(profile: RunReport["profile"]): string {
   if (profile === null) return "";
   const rows = profile.functions
@@ -118,7 +118,7 @@ function renderProfile(profile: RunReport["profile"]): string {
   return rows.length === 0 ? "" : table(["function", "where", "its own time", "with calls"], rows, [2, 3]);
 }
 
-/** In a fence that is longer than any in the command. */
+/** The fence is longer than any in the command. */
 function renderAgain(report: RunReport): string {
   const command = reproduceCommand(report);
   const ticks = Math.max(2, ...[...command.matchAll(/`+/gu)].map(([run]) => run.length)) + 1;
@@ -131,13 +131,13 @@ function table(head: readonly string[], rows: readonly (readonly string[])[], nu
   return [head, rule, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** A text on one line in which nothing is markup, a mention of a person or a link to an issue. */
+/** A text on one line, in which nothing is markup, a mention or an issue link. */
 export function escapeMarkdown(text: string): string {
   const escaped = plainText(text)
     .replaceAll(/[\\`*_{}[\]()#+!|~-]/gu, String.raw`\$&`)
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");
-  // A comment of no content keeps a name from being mentioned, and an address from being a link.
+  // An empty comment keeps a name from being a mention, and an address from being a link.
   return escaped.replaceAll("@", "@<!-- -->").replaceAll("://", ":<!-- -->//");
 }

@@ -1,12 +1,12 @@
 import { clearLine, createPaint } from "./terminal-text.ts";
 import { plainText } from "./text-layout.ts";
 
-/** The output of progress. */
+/** Output of progress. */
 export interface ProgressTarget {
   readonly stream: { write(text: string): unknown };
   /** Whether the stream is a terminal, where a line can be rewritten. */
   readonly isTty: boolean;
-  /** Whether the output is a build log, in which every update of a line would be a new line. */
+  /** Whether the output is a build log, where every update would be a new line. */
   readonly ci: boolean;
   readonly colour: boolean;
   /** Width of the terminal in characters. */
@@ -26,7 +26,7 @@ export interface Progress {
   finish(): void;
 }
 
-/** One line that is rewritten on a terminal; elsewhere one plain line for each stage. */
+/** One line that is rewritten on a terminal; elsewhere one plain line per stage. */
 export function createProgress(target: ProgressTarget): Progress {
   return target.isTty && !target.ci ? createRewrittenLine(target) : createPlainLines(target);
 }
@@ -72,8 +72,7 @@ function renderLine({ stage, done, total }: ProgressUpdate, { colour, columns }:
   const paint = createPaint(colour);
   const fraction = total > 0 ? Math.min(1, Math.max(0, done / total)) : 0;
   const percent = `${String(Math.floor(fraction * 100)).padStart(3)} %`;
-  // A wrapped line cannot be rewritten, so the bar and the stage are shortened. The last column stays free for the
-  // cursor.
+  // A wrapped line cannot be rewritten, so the bar and the stage are shortened. The last column is left for the cursor.
   const room = Math.max(0, columns - 1 - percent.length - 4);
   const barWidth = Math.min(barWidthMax, room);
   const filled = Math.floor(fraction * barWidth);

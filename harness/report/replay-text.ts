@@ -1,7 +1,7 @@
 import type { ReplayDifference, ReplayReport, SurroundingDifference } from "../../src/formats/replay-report.ts";
 import { onOneLine } from "./terminal-text.ts";
 
-/** What differs around a run, for the terminal. */
+/** Differences in a run's environment, for the terminal. */
 export function renderSurroundings(differences: readonly SurroundingDifference[]): string {
   if (differences.length === 0) return "surroundings: as recorded\n";
   const lines = differences.flatMap(({ name, recorded, here }) => [
@@ -12,7 +12,7 @@ export function renderSurroundings(differences: readonly SurroundingDifference[]
   return ["surroundings: not as recorded", ...lines, ""].map(onOneLine).join("\n");
 }
 
-/** What a replay found, for the terminal. */
+/** Result of a replay, for the terminal. */
 export function renderReplay({ difference, frames }: ReplayReport): string {
   if (difference === null) return `identical: ${String(frames)} frames\n`;
   const { recorded, here } = difference;

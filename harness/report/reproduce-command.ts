@@ -16,10 +16,10 @@ export function reproduceCommand(report: RunReport): string {
   return words.join(" ");
 }
 
-// What of the options shapes a run, and not its verdict.
+// Options that shape a run, not its verdict.
 const optionsOfPage: ReadonlySet<string> = new Set(["--viewport", "--allow", "--boot-timeout", "--frame-timeout"]);
 
-/** The command that shows what a frame of a run spent its time on, for a POSIX shell. */
+/** Command that shows where a frame spent its time, for a POSIX shell. */
 export function profileCommand(report: RunReport, frame: number): string {
   const { options } = report;
   const kept = options.filter((word, index) => optionsOfPage.has(word) || optionsOfPage.has(options[index - 1] ?? ""));
@@ -41,7 +41,7 @@ function wordsOfGame(command: string, report: RunReport, frames: string): readon
   ];
 }
 
-/** The folder of `--root`, relative to where the run began, as the target is. */
+/** Folder of `--root`, relative to the run's working directory, like the target. */
 function givenRoot(target: string, { folder }: RunReport["served"]): string {
   return posix.join(/\.(?:html?|json)$/iu.test(target) ? posix.dirname(target) : target, folder);
 }

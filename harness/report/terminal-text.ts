@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createColors } from "picocolors";
 
-/** Paints texts for a terminal, in the colours that the lists use. */
+/** Paints texts for a terminal, in the lists' colours. */
 export type Paint = Readonly<Record<PaintName, (text: string) => string>>;
 
 type PaintName = "bold" | "dim" | "inverse" | "red" | "green" | "yellow" | "cyan";
@@ -9,12 +9,12 @@ type PaintName = "bold" | "dim" | "inverse" | "red" | "green" | "yellow" | "cyan
 const escape = "\u001B";
 
 /**
- * What Framegate itself sends to a terminal begins with this. A game cannot guess it, so nothing that a game says is
- * taken for a colour, a movement of the cursor or a command to a build service.
+ * Prefix of all escape sequences that Framegate itself sends to a terminal. A game cannot guess it, so none of its
+ * output is taken for a colour, a cursor movement or a command to a CI service.
  */
 const ownMark = `${escape}${randomUUID()}`;
 
-/** Paints with marked colours, which `harmlessText` lets through; without `colour` it gives each text back. */
+/** Paints with marked colours, which `harmlessText` lets through; without `colour` it returns texts unchanged. */
 export function createPaint(colour: boolean): Paint {
   const colours = createColors(colour);
   const paint = (name: PaintName): ((text: string) => string) => {
@@ -32,12 +32,12 @@ export function createPaint(colour: boolean): Paint {
   };
 }
 
-/** Marks the escape sequences of a text as our own. Whoever made the text has made harmless what is not. */
+/** Marks the escape sequences of a text as our own. The text's author must have escaped everything else. */
 export function markEscapes(text: string): string {
   return text.replaceAll(escape, ownMark);
 }
 
-/** Marks the workflow commands of a report in which each line is one. */
+/** Marks the workflow commands of a report that has one per line. */
 export function markCommands(report: string): string {
   return report.replaceAll(/^::/gmu, `${ownMark}::`);
 }
@@ -47,17 +47,21 @@ export const clearLine = `${ownMark}[1G${ownMark}[K`;
 
 /**
  * Controls, marks of the reading direction, characters without a width, and other line separators. A terminal obeys the
- * first, and because of the others it shows something else than is there. Line feed and tab stay.
+ * first, and the others make it show something else than the text. Line feed and tab stay.
  */
 const controls =
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** The start of a command to GitHub, also behind blanks, and of one to it or another build service within a line. */
+/**
+ * Start of a GitHub workflow command, which blanks may precede, and of a command inside a line, for GitHub or another
+ * CI service.
+ */
 const commandStarts = /(?<=^[^\S\n]*):(?=:)|#(?=#\w*\[)/gmu;
 
 /**
- * A text in which nothing is obeyed. A dangerous character becomes an escape such as `\u001b`, which is the same character
- * in JSON, so a report for programs keeps its values. What is marked as our own stays.
+ * Escapes everything that a terminal or CI service would obey. A dangerous character becomes an escape such as
+ * `\u001b`, which is the same character in JSON, so reports for programs keep their values. Text marked as our own
+ * stays.
  */
 export function harmlessText(text: string): string {
   const [first = "", ...own] = text.split(ownMark);
@@ -72,18 +76,18 @@ function withoutCommands(text: string): string {
 }
 
 function escaped(character: string): string {
-  // Two escapes for a character of two code units, as in JSON.
+  // Two escapes for a surrogate pair, as in JSON.
   return Array.from({ length: character.length }, (_, index) => {
     return `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`;
   }).join("");
 }
 
-/** The text on one line: a line break in the name of a file or in an exception would forge a line of the output. */
+/** The text on one line: a line break in a file name or an exception would forge a line of the output. */
 export function onOneLine(text: string): string {
   return text.replaceAll(/[\n\t]/gu, escaped);
 }
 
-/** Cuts lines that nobody reads, and says how much is left out. A cut line loses its colours. */
+/** Cuts lines that nobody reads, and says how much was cut. A cut line loses its colours. */
 export function cutLongLines(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text;
   return text
@@ -92,7 +96,7 @@ export function cutLongLines(text: string, lengthMax: number): string {
     .join("\n");
 }
 
-/** The start of a text, and how many characters are left out. */
+/** Start of a text, and how many characters were cut. */
 export function cutText(text: string, lengthMax: number): string {
   const more = text.length - lengthMax;
   return more <= 0 ? text : `${text.slice(0, lengthMax)} ... and ${String(more)} more characters`;

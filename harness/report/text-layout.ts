@@ -1,11 +1,11 @@
 import { cutText } from "./terminal-text.ts";
 
-/** Nobody reads more in a list. The report has all that was kept. */
+/** Nobody reads more in a list. The report has everything that was kept. */
 const plainLengthMax = 2_000;
 
 /**
- * The text on one line and without control characters: the name of a game or an error message must not move the cursor,
- * change colours, or reverse the reading direction.
+ * The text on one line without control characters: a game's name or an error message must not move the cursor, change
+ * colours, or reverse the reading direction.
  */
 export function plainText(text: string): string {
   return cutText(text, plainLengthMax)
@@ -14,7 +14,7 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** Breaks a text at spaces into lines of at most `width` characters. A longer word has its own line. */
+/** Wraps a text at spaces into lines of at most `width` characters. A longer word gets its own line. */
 export function wrapText(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
@@ -30,7 +30,7 @@ export function wrapText(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
-/** Wraps text behind `first`. The other lines have the same indent. */
+/** Wraps text behind `first`, with a hanging indent. */
 export function wrapBehind(first: string, text: string, width: number): readonly string[] {
   const indent = " ".repeat(first.length);
   return wrapText(text, width - first.length).map((line, index) => `${index === 0 ? first : indent}${line}`);
@@ -44,21 +44,21 @@ export interface Cell {
 
 export interface TableColumn {
   readonly align: "left" | "right";
-  /** The order of leaving columns out on a narrow terminal, highest number first. 0 always stays. */
+  /** Order in which columns are dropped on a narrow terminal, highest number first. 0 always stays. */
   readonly dispensable: number;
 }
 
-/** A column whose texts begin at its left. */
+/** A left-aligned column. */
 export function left(dispensable: number): TableColumn {
   return { align: "left", dispensable };
 }
 
-/** A column whose texts end at its right, as figures do. */
+/** A right-aligned column, for figures. */
 export function right(dispensable: number): TableColumn {
   return { align: "right", dispensable };
 }
 
-/** Aligns rows of cells. Leaves out empty columns, and more if that keeps lines within `width`. */
+/** Aligns rows of cells. Drops empty columns, and more if needed to keep lines within `width`. */
 export function layOutTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly Cell[])[],

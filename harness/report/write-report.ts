@@ -6,7 +6,7 @@ import type { ReportFile } from "../../src/formats/report-file.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { stringifyJson } from "./json.ts";
 
-/** The parts of a run folder's name. */
+/** Parts of a run folder's name. */
 export interface RunFolderName {
   readonly game: string;
   readonly seed: number;
@@ -16,7 +16,7 @@ export interface RunFolderName {
 
 /**
  * Makes the folder `<directory>/<game>/<run>/` and returns its path. Run folders sort by their start. Two runs that
- * start in the same second with the same seed get two folders, because whoever makes a folder owns its name.
+ * start in the same second with the same seed get two folders, because the run that creates a folder owns its name.
  *
  * @throws FramegateError `write-failed`.
  */
@@ -38,12 +38,12 @@ export async function createRunFolder(directory: string, name: RunFolderName): P
 
 export interface RunFiles {
   readonly file: ReportFile;
-  /** The page of the report. */
+  /** The report's page. */
   readonly page: string;
   readonly screenshots: readonly { readonly frame: number; readonly png: Uint8Array }[];
 }
 
-/** The page beside a `report.json`. */
+/** Name of the page beside a `report.json`. */
 export const pageName = "report.html";
 
 /**
@@ -59,7 +59,7 @@ export async function writeRunFiles({ file, page, screenshots }: RunFiles, folde
       writeWhole(join(folder, `frame-${String(frame)}.png`), png);
     }
     writeWhole(join(folder, pageName), page);
-    // The report is last, so that a folder with a report is complete.
+    // The report comes last, so that a folder with a report is complete.
     writeWhole(reportPath, stringifyJson(file));
     return reportPath;
   } catch (error) {
@@ -83,7 +83,7 @@ export async function writeProfile(folder: string, files: Readonly<Record<string
 }
 
 /**
- * Writes a report to a file of the user's choice, in place of what was there.
+ * Writes a report to a file of the user's choice, replacing it.
  *
  * @throws FramegateError `write-failed`.
  */
@@ -92,7 +92,7 @@ export function writeBaseline(file: ReportFile, path: string): void {
 }
 
 /**
- * Writes the page of a report to a file, in place of what was there.
+ * Writes a report's page to a file, replacing it.
  *
  * @throws FramegateError `write-failed`.
  */
@@ -137,7 +137,7 @@ async function nearestExisting(path: string): Promise<string> {
 
 const maximumFoldersOfOneSecond = 1000;
 
-/** Returns false if the folder exists already. */
+/** Returns false if the folder already exists. */
 async function claimFolder(folder: string): Promise<boolean> {
   try {
     await mkdir(folder);
@@ -159,7 +159,7 @@ function timestampOf(milliseconds: number): string {
 const fileNameLengthMax = 64;
 const namesThatWindowsReserves = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
-/** Makes a folder name of the name of a game. Two games may share it; their runs still have separate folders. */
+/** Turns a game's name into a folder name. Two games may share it; their runs still have separate folders. */
 export function fileNameOf(game: string): string {
   const name = game
     .normalize("NFKD")

@@ -5,7 +5,7 @@ import type { Budget } from "../../src/formats/metrics.ts";
 import { packageVersion } from "../package-root.ts";
 import type { ScaffoldFile } from "./read-template.ts";
 
-/** What the manifest of a page says. */
+/** Contents of a page's manifest. */
 export interface PageManifest {
   readonly name: string;
   /** Relative to the manifest's folder, with slashes. */
@@ -24,7 +24,7 @@ export function writePageManifest(
   { name, entryHtml, surface, budget }: PageManifest,
 ): ScaffoldFile & { readonly path: typeof pageManifestName } {
   const manifest = {
-    // An editor would complain about a schema that is not there.
+    // An editor would complain about a missing schema.
     ...(existsSync(join(folder, schemaPath)) ? { $schema: `./${schemaPath}` } : {}),
     manifestVersion: 2,
     name,

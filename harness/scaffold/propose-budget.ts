@@ -2,14 +2,14 @@ import { definitionOf } from "../../src/formats/frame-counts.ts";
 import { type Budget, columnOf, metricDefinitions, type MetricId, metricIds } from "../../src/formats/metrics.ts";
 import type { MetricResult } from "../../src/formats/report.ts";
 
-/** A limit for a metric, and the figure that it comes from. */
+/** A limit for a metric, and the figure it is based on. */
 export interface ProposedLimit {
   readonly metric: MetricId;
   readonly limit: number;
   readonly measured: number;
 }
 
-/** The metrics that a manifest's budget holds. */
+/** Metrics that fit into a manifest's budget. */
 const ofManifest: ReadonlySet<MetricId> = new Set([
   "frameCpuMsP95",
   "physicsMsP95",
@@ -18,21 +18,21 @@ const ofManifest: ReadonlySet<MetricId> = new Set([
   "maxTriangles",
 ]);
 
-/** A page that a manifest declares keeps its scenes and its physics to itself, so no gate could measure these. */
+/** A page declared in a manifest keeps its scenes and its physics to itself, so no gate could measure these. */
 const unknownToManifest: ReadonlySet<MetricId> = new Set([
   ...(["physicsMsP95", "workerPhysicsMsP95", "maxEntities", "entitiesPeak", "nodesPeak"] as const),
 ]);
 
-/** Counts are the same on every machine. What is left over is room for the next changes of the game. */
+/** Counts are the same on every machine. The margin is room for the game's next changes. */
 const countMargin = 1.2;
 
-/** Build machines have slower processors than those that games are written on, and are shared. */
+/** CI machines are slower than developers' machines, and shared. */
 const timeMargin = 2;
 
-/** Below this, such as for a page that only moves an element, a limit would be about the machine. */
+/** Below this, as for a page that only moves an element, the limit would measure the machine. */
 const limitMsMin = 2;
 
-/** Proposes a limit for each metric that was measured and is above 0: what is 0 says nothing about what it should be. */
+/** Proposes a limit for each metric that was measured above 0: a zero gives no hint of a sensible limit. */
 export function proposeBudget(metrics: Readonly<Record<MetricId, MetricResult>>): readonly ProposedLimit[] {
   return metricIds.flatMap((metric) => {
     const { value, high } = metrics[metric];
@@ -48,16 +48,16 @@ export function proposeBudget(metrics: Readonly<Record<MetricId, MetricResult>>)
   });
 }
 
-/** The proposed limits that a manifest's budget holds, or the others. */
+/** The proposed limits that fit into a manifest's budget, or the others. */
 export function budgetOf(limits: readonly ProposedLimit[], place: "manifest" | "elsewhere"): Budget {
   const chosen = limits.filter(({ metric }) => ofManifest.has(metric) === (place === "manifest"));
   return Object.fromEntries(chosen.map(({ metric, limit }) => [metric, limit]));
 }
 
-/** Two digits, because more would pretend to know more. */
+/** Two digits, because more would feign precision. */
 function roundUp(value: number): number {
   const exponent = Math.floor(Math.log10(value)) - 1;
-  // Powers above and below 0 separately, because 10 ** -1 is not exact and its multiples show it.
+  // Powers above and below 0 separately, because 10 ** -1 is inexact and its multiples show it.
   return exponent >= 0
     ? Math.ceil(value / 10 ** exponent) * 10 ** exponent
     : Math.ceil(value * 10 ** -exponent) / 10 ** -exponent;

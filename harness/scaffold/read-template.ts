@@ -32,7 +32,7 @@ async function readLayer(layer: Template | "every", name: string): Promise<reado
   );
 }
 
-/** npm uses a `.gitignore` instead of publishing it, so in the package such names begin with `dot-`. */
+/** npm interprets a `.gitignore` instead of publishing it, so in the package such names begin with `dot-`. */
 function undisguise(path: string): string {
   return path.replaceAll(/(^|\/)dot-/gu, "$1.");
 }

@@ -8,16 +8,16 @@ import type { ScaffoldFile } from "./read-template.ts";
 
 export interface ScaffoldOptions {
   readonly signal: AbortSignal;
-  /** Writes into a folder that holds other things, too, and replaces files of the same names. */
+  /** Writes into a folder that is not empty, and replaces files of the same names. */
   readonly force: boolean;
-  /** The files belong beside others, which stay as they are. */
+  /** The files go beside others, which stay unchanged. */
   readonly besideOthers?: boolean;
 }
 
 /**
- * Writes a new game into a folder, which may exist: all files or none. They are written to a temporary folder first. A new
- * folder is then renamed into place. Into an existing one the files are moved without a break in which a signal could be
- * handled, and moved out again if one of them fails.
+ * Writes a new game into a folder, which may exist: all files or none. They are written to a temporary folder first. A
+ * new folder is then renamed into place. In an existing one, the files are moved in synchronously, so no signal can
+ * interrupt, and moved out again if one of them fails.
  *
  * Throws `would-overwrite`, `folder-not-empty`, `write-failed` and the reason of the signal.
  */
@@ -48,14 +48,14 @@ export async function writeScaffold(
       await rm(aside, { recursive: true, force: true });
     }
   } catch (thrown) {
-    // Folders above the new one that were made for it.
+    // Parent folders that were created for the new one.
     if (made.path !== undefined) await rm(made.path, { recursive: true, force: true });
     if (signal.aborted) throw thrown;
     throw new FramegateError("write-failed", { path: folder, reason: reasonOf(thrown) }, { cause: thrown });
   }
 }
 
-/** What people put into a folder before there is a game in it, and what their tools leave there. */
+/** Files that people or their tools create before there is a game. */
 const harmlessNames =
   /^(?:\.git|\.gitattributes|\.gitignore|\.gitkeep|\.github|\.gitlab-ci\.yml|\.hg|\.hgignore|\.editorconfig|\.idea|\.vscode|\.npmrc|\.nvmrc|\.node-version|\.DS_Store|Thumbs\.db|(?:readme|licen[cs]e|copying|changelog)(?:\.\w+)?)$/iu;
 
@@ -78,7 +78,7 @@ export async function refuseToMix(
   return false;
 }
 
-/** Whether the path of a file is taken, or that of one of its folders by a file. Only files are replaced by force. */
+/** Whether a file's path is taken, or one of its parent folders is a file. Force only replaces files. */
 async function isTaken(folder: string, path: string, force: boolean): Promise<boolean> {
   const kind = await kindAt(join(folder, path));
   if (kind === "folder" || (kind === "file" && !force)) return true;
@@ -92,13 +92,13 @@ function wouldOverwrite(folder: string, taken: readonly string[]): FramegateErro
 
 const mostNamed = 10;
 
-/** A folder may hold thousands of things. */
+/** A folder may hold thousands of entries. */
 function enumerate(names: readonly string[]): string {
   const more = names.length - mostNamed;
   return more <= 0 ? names.join(", ") : `${names.slice(0, mostNamed).join(", ")} and ${String(more)} more`;
 }
 
-/** @param look `stat` follows links. */
+/** @param look `stat` follows symbolic links. */
 async function kindAt(path: string, look: typeof lstat | typeof stat = lstat): Promise<"folder" | "file" | "nothing"> {
   try {
     return (await look(path)).isDirectory() ? "folder" : "file";
@@ -111,7 +111,7 @@ async function kindAt(path: string, look: typeof lstat | typeof stat = lstat): P
 interface Places {
   readonly from: string;
   readonly folder: string;
-  /** For the files that others replace, until all is done; null where nothing may be replaced. */
+  /** Temporary folder for replaced files, until all is done; null if nothing may be replaced. */
   readonly replaced: string | null;
 }
 
@@ -146,7 +146,7 @@ function placeAll({ from, folder, replaced }: Places, files: readonly ScaffoldFi
   }
 }
 
-/** Neither call replaces an existing file. Not every file system has hard links. */
+/** Neither call replaces an existing file. Some file systems have no hard links. */
 function placeOne(from: string, target: string): void {
   try {
     linkSync(from, target);

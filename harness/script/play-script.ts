@@ -7,33 +7,33 @@ import { FramegateError } from "../errors.ts";
 import { distDir } from "../package-root.ts";
 import type { ScriptAnswer, ScriptCall, ScriptMessage } from "./script-messages.ts";
 
-/** A script as a file. */
+/** File of a script. */
 export interface ScriptFile {
-  /** As the user named it. */
+  /** As named by the user. */
   readonly name: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
 }
 
 export interface PlayScriptOptions {
-  /** Carries out a call. Throws `ScriptFault` for what the script may catch, and anything else to end it. */
+  /** Executes a call. Throws `ScriptFault` for an error that the script may catch, and anything else to end it. */
   readonly perform: (call: Pick<ScriptCall, "name" | "parameters">) => Promise<void>;
-  /** Gets what the script prints. */
+  /** Called with the script's output. */
   readonly onPrint: (text: string) => void;
   readonly signal: AbortSignal;
-  /** Real milliseconds without a call after which a script hangs. */
+  /** Real milliseconds without a call after which a script counts as hung. */
   readonly idleMs: number;
 }
 
-/** A failure of a call that is the script's own doing, such as an element that is not there. */
+/** A failed call that is the script's own fault, such as a missing element. */
 export class ScriptFault extends Error {}
 
 /**
- * Runs a script to its end, in a thread of its own, which is gone when this resolves or rejects. Calls are carried out one
- * after the other, also those that the script does not await.
+ * Runs a script to its end in its own thread, which has ended when this settles. Calls run one after another, even
+ * those that the script does not await.
  *
- * @throws FramegateError `script-missing`, `script-failed` with the position in the script, `script-hung`, `interrupted`,
- *   and what `perform` throws.
+ * @throws FramegateError `script-missing`, `script-failed` with the position in the script, `script-hung`,
+ * `interrupted`, and the errors of `perform`.
  */
 export async function playScript(file: ScriptFile, options: PlayScriptOptions): Promise<void> {
   if (!existsSync(file.path)) throw new FramegateError("script-missing", { path: file.name });
@@ -88,7 +88,7 @@ class ScriptRun {
         this.#fail(error.message, error.stack ?? "").catch(reject);
       });
       this.#worker.on("exit", () => {
-        // Its last words come before this.
+        // Its last messages arrive before this.
         reject(this.#failure("it ended its process.", this.#lastStack));
       });
     });
@@ -137,7 +137,7 @@ class ScriptRun {
   }
 
   async #fail(reason: string, stack: string): Promise<never> {
-    // The error of a module that cannot be parsed has no position of its own.
+    // The error of a module that does not parse has no position of its own.
     const isSyntax = stack.startsWith("SyntaxError") && this.#placeIn(stack) === null;
     throw this.#failure(reason, stack, isSyntax ? await findSyntaxError(this.#file) : null);
   }
@@ -147,7 +147,7 @@ class ScriptRun {
     return new FramegateError("script-failed", { script: this.#file.name, reason, where });
   }
 
-  /** The innermost position of a stack that is in no module of ours or of Node's; null if there is none. */
+  /** Innermost position of a stack outside our modules and Node's; null if there is none. */
   #placeIn(stack: string): string | null {
     for (const [, url = "", line = "", column = ""] of stack.matchAll(
       /(?<=^|[\s(])(file:\/\/[^\s()]+?|\/[^\s():]+):(\d+):(\d+)/gu,
@@ -160,7 +160,7 @@ class ScriptRun {
   }
 }
 
-/** The position at which Node stops reading a script; null if it reads all of it. Node marks the column below the line. */
+/** Position of a script's syntax error; null if it parses. Node marks the column below the line. */
 async function findSyntaxError({ name, path }: ScriptFile): Promise<string | null> {
   const said = await new Promise<string>((resolve) => {
     execFile(process.execPath, ["--check", path], (_error, _stdout, stderr) => {

@@ -6,19 +6,19 @@ export interface ScriptCall {
   readonly id: number;
   readonly name: keyof ScriptedGame;
   readonly parameters: readonly unknown[];
-  /** The stack at the call. */
+  /** Stack of the call. */
   readonly stack: string;
 }
 
-/** What the worker of a script tells. */
+/** Messages from a script's worker. */
 export type ScriptMessage =
   | ScriptCall
-  /** The thread is there, and the script is about to run. */
+  /** The thread is ready, and the script is about to run. */
   | { readonly kind: "started" }
   | { readonly kind: "ended" }
   | { readonly kind: "failed"; readonly reason: string; readonly stack: string };
 
-/** The answer to a call. A reason rejects it. */
+/** Answer to a call. A reason rejects it. */
 export interface ScriptAnswer {
   readonly id: number;
   readonly reason: string | null;

@@ -8,17 +8,17 @@ import type { ScriptCall } from "./script-messages.ts";
 
 /** The mounted game that a script plays. */
 export interface SteppedGame {
-  /** Adds events to what the game will play. Their steps are those to come. */
+  /** Appends events for the game to play. Their steps lie in the future. */
   append(events: readonly TapeEvent[]): Promise<void>;
   lookFor(target: ElementTarget): Promise<ElementLook>;
   /** Runs frames. Rejects if the game fails. */
   step(count: number): Promise<void>;
 }
 
-// Ten minutes at 60 Hz. A script that plays longer has a loop without end.
+// Ten minutes at 60 Hz. A script that plays longer is in an endless loop.
 const stepsMost = 36_000;
 
-/** Carries out the calls of a script, and keeps what it did as the events of a tape. */
+/** Executes a script's calls, and records them as tape events. */
 export class ScriptPlayer {
   readonly #game: SteppedGame;
   readonly #stepsMax: number;
@@ -33,7 +33,7 @@ export class ScriptPlayer {
     this.#isLimited = stepsMax !== null;
   }
 
-  /** The tape so far, which gives a replay the same frames. */
+  /** The tape so far. A replay of it has the same frames. */
   events(): readonly TapeEvent[] {
     return this.#events;
   }
@@ -42,17 +42,17 @@ export class ScriptPlayer {
     return this.#steps;
   }
 
-  /** Whether the recording has all the frames that it may have. */
+  /** Whether the recording has reached its maximum length. */
   isFull(): boolean {
     return this.#isLimited && this.#steps >= this.#stepsMax;
   }
 
-  /** Runs the frame in which the last events are played, if it is still to come. */
+  /** Runs the frame that plays the last events, if it is still to come. */
   async finish(): Promise<void> {
     if ((this.#events.at(-1)?.step ?? -1) >= this.#steps) await this.#run(1);
   }
 
-  /** Carries out one call. Throws `ScriptFault` if it is a wrong one, or finds no element. */
+  /** Executes one call. Throws `ScriptFault` if it is invalid, or finds no element. */
   async perform({ name, parameters: [first] }: Pick<ScriptCall, "name" | "parameters">): Promise<void> {
     if (this.isFull()) return;
     switch (name) {
@@ -95,11 +95,11 @@ export class ScriptPlayer {
   async #waitFor(condition: unknown): Promise<void> {
     const when = typeof condition === "string" ? { selector: condition } : asObject(condition, "waitFor()");
     const event = await this.#await((step) => eventOf({ step, type: "wait", when }, "waitFor()"));
-    // The game itself has nothing to play.
+    // A wait only goes on the tape: the game itself has nothing to play.
     if (event !== null) this.#events.push(event);
   }
 
-  /** Lets the game run until an event may be played, and returns it as of that step; null if the recording is full. */
+  /** Runs the game until an event may be played, and returns it for that step; null if the recording is full. */
   async #await(eventAt: (step: number) => TapeEvent): Promise<TapeEvent | null> {
     const limit = stepsMaxOf(eventAt(0));
     for (let waited = 0; !this.isFull(); waited += 1) {
@@ -112,7 +112,7 @@ export class ScriptPlayer {
     return null;
   }
 
-  /** Why an event cannot be played yet; null if it can. */
+  /** Reason why an event cannot be played yet; null if it can. */
   async #look(event: TapeEvent): Promise<string | null> {
     try {
       const ready = await lookForEvent(event, "The script", async (target) => await this.#game.lookFor(target));
@@ -151,7 +151,7 @@ function keyCode(code: unknown): string {
   );
 }
 
-/** Checks an event as the file format does. */
+/** Validates an event like the file format does. */
 function eventOf(event: object, call: string): TapeEvent {
   const validation = validateTape(JSON.stringify({ version: 1, stepHz: 60, events: [event] }));
   const [checked] = validation.ok ? validation.value.events : [];

@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { ScriptAnswer, ScriptMessage } from "./script-messages.ts";
 import type { ScriptedGame } from "./scripted-game.ts";
 
-// The thread in which a script of a user runs. A loop without end in it stops nothing else, and ends with the thread.
+// Thread of a user's script. An endless loop blocks nothing else, and ends with the thread.
 
 interface Waiting {
   resolve(): void;
@@ -12,7 +12,7 @@ interface Waiting {
 }
 
 const waiting = new Map<number, Waiting>();
-/** Also the calls that the script does not await, which may fail all the same. */
+/** Includes calls that the script does not await: these may fail, too. */
 const unanswered = new Set<Promise<void>>();
 let lastId = 0;
 
@@ -21,7 +21,7 @@ function tell(message: ScriptMessage): void {
 }
 
 async function call(name: keyof ScriptedGame, parameters: readonly unknown[]): Promise<void> {
-  // Made here, because an answer arrives without the stack of the script.
+  // Created here, because the answer arrives without the script's stack.
   const called = new Error(name);
   lastId += 1;
   const id = lastId;

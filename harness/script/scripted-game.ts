@@ -7,22 +7,22 @@ export interface ClickPosition {
 }
 
 /**
- * The game as a script of `framegate record --script` plays it. Its time runs only while the script waits: `waitFrames`,
+ * The game as seen by a script of `framegate record --script`. Its time runs only while the script waits: `waitFrames`,
  * `waitFor` and `click` take frames, the other calls take none.
  */
 export interface ScriptedGame {
   /** Holds a key down, by its `KeyboardEvent.code`, until `release`. */
   press(code: string): Promise<void>;
-  /** Lets a key go. */
+  /** Releases a key. */
   release(code: string): Promise<void>;
   /**
-   * Clicks with the left mouse button, which takes one frame. A text is a CSS selector. An element is waited for until it
-   * can be clicked, 600 frames at most; the tape keeps the element, not its position.
+   * Clicks with the left mouse button, which takes one frame. A string is a CSS selector. An element is awaited until
+   * it is clickable, for at most 600 frames; the tape stores the element, not its position.
    */
   click(target: string | ElementTarget | ClickPosition): Promise<void>;
-  /** Lets the game run for some frames. */
+  /** Runs the game for some frames. */
   waitFrames(count: number): Promise<void>;
-  /** Lets the game run until an element is visible, and has the tape wait for it too. A text is a CSS selector. */
+  /** Runs the game until an element is visible, and makes the tape wait for it too. A string is a CSS selector. */
   waitFor(condition: string | TapeCondition): Promise<void>;
 }
 

@@ -10,18 +10,18 @@ type Built = Pick<ManifestTarget, "gameDir" | "manifestPath"> & {
   readonly manifest: Pick<ResolvedManifest, "name" | "roots">;
 };
 
-/** The games of which this process has run the configuration, with the folders of their builds, by their folders. */
+/** Games whose configuration has run in this process, with their build folders, by game folder. */
 const built = new Map<string, { readonly target: Built; readonly outDir: string }>();
 
-/** Notes that code of a game's folder runs in this process from now on: its Vite configuration may leave timers behind. */
+/** Records that code from a game's folder has run in this process: its Vite configuration may leave timers behind. */
 export function noteBuild(target: Built, outDir: string): void {
   built.set(target.gameDir, { target, outDir });
 }
 
-/** How systems say, in the words of Node and of the bundler, that a file cannot be written. */
+/** Messages for a file that cannot be written, in the words of Node and of the bundler. */
 const unwritable = /no space left on device|disk quota exceeded|read-only file system/iu;
 
-/** The error of a build that writes into `outDir`: `write-failed`, `package-missing` or `build-failed`. */
+/** Error of a build that writes into `outDir`: `write-failed`, `package-missing` or `build-failed`. */
 export function buildFailed(
   { gameDir, manifestPath, manifest }: Built,
   thrown: unknown,
@@ -33,7 +33,7 @@ export function buildFailed(
     return new FramegateError("write-failed", { path: outDir, reason: refusal }, { cause: thrown });
   const missing = findMissingPackage(reason, gameDir, manifest.roots);
   if (missing !== null) {
-    // An adapter of ours imports it, because the manifest asks for the adapter.
+    // One of our adapters imports it, because the manifest asks for the adapter.
     const isOurs = where !== null && resolve(gameDir, where).startsWith(distDir + sep);
     const place = isOurs ? manifestPath : (where ?? manifestPath);
     const facts = { game: manifest.name, folder: gameDir, where: place, ...missing };
@@ -46,13 +46,13 @@ export function buildFailed(
   );
 }
 
-/** Whether an error of the system is about a folder, or about one above or below it. */
+/** Whether a system error concerns a folder, or a parent or child of it. */
 function isAt(folder: string, thrown: unknown): boolean {
   const path: unknown = thrown instanceof Error ? Reflect.get(thrown, "path") : undefined;
   return typeof path === "string" && (path.startsWith(folder) || folder.startsWith(path));
 }
 
-/** The error of the build behind an error that nobody caught; null if no code of a built game is in its stack. */
+/** The build error behind an uncaught error; null if no code of a built game is in its stack. */
 export function blameBuild(thrown: Error): FramegateError | null {
   for (const { target, outDir } of built.values())
     if (thrown.stack?.includes(`${target.gameDir}${sep}`) === true) return buildFailed(target, thrown, outDir);

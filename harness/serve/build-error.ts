@@ -1,23 +1,26 @@
 import { relative, resolve } from "node:path";
 
-/** What the bundler found wrong with a game, in plain text. */
+/** The bundler's error in a game, in plain text. */
 export interface BuildError {
   readonly reason: string;
-  /** `src/main.ts:2:17` relative to the game; null where the bundler does not say. */
+  /** `src/main.ts:2:17` relative to the game; null if the bundler does not say. */
   readonly where: string | null;
 }
 
-/** Reads what Vite threw. Its places differ by who threw, but what it prints always has the first one in brackets. */
+/**
+ * Parses an error thrown by Vite. Its positions vary by plugin, but the printed text always has the first one in
+ * brackets.
+ */
 export function readBuildError(thrown: unknown, gameDir: string): BuildError {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  // Colours of the bundler's own message would end up in JSON and logs; its stack says nothing about the game.
+  // Colours in the bundler's message would end up in JSON and logs; its stack says nothing about the game.
   const reason = message
     .replace(/\u001b\[[0-9;]*m/gu, "")
     .replace(/^ +at .*\n?/gmu, "")
     .trim();
   const [, printed, line, column] = /\[ (.+):(\d+):(\d+) \]/u.exec(reason) ?? [];
   if (printed !== undefined) {
-    // Printed relative to where the command runs, which is not where the game lies.
+    // Printed relative to the working directory, not to the game.
     return { reason, where: `${relative(gameDir, resolve(printed))}:${String(line)}:${String(column)}` };
   }
   const [, importer] = /failed to resolve import ".*" from "(.+)"/u.exec(reason) ?? [];
@@ -25,7 +28,7 @@ export function readBuildError(thrown: unknown, gameDir: string): BuildError {
   return { reason, where: placeOf(thrown, gameDir) };
 }
 
-/** Plugins that throw their own errors have the position in `loc`, with columns from 0. */
+/** Plugins that throw their own errors have the position in `loc`, with zero-based columns. */
 function placeOf(thrown: unknown, gameDir: string): string | null {
   const location = property(thrown, "loc");
   const file = property(location, "file") ?? property(thrown, "id");

@@ -21,30 +21,30 @@ export interface GameBuild extends Omit<BuildRecord, "inputs"> {
   readonly wasCached: boolean;
 }
 
-/** The game of a build, and how it is built. */
+/** Game of a build, and how it is built. */
 export interface BuiltTarget {
   readonly target: ManifestTarget;
   readonly context: DeliveryContext;
 }
 
-// Raised when the same inputs give another build, or when the record changes.
+// Incremented when the same inputs give another build, or when the record changes.
 const buildVersion = 7;
 
 /** No command serves a build for longer than this. */
 const servedMsMax = 24 * 60 * 60 * 1000;
 
 /**
- * Builds the roots of a game and the host page into one site: with the game's own Vite configuration, or as a hosted builder
- * would. If no input has changed, the build comes from `cacheDir`. Throws `build-failed`, `package-missing`, `hosted-import`,
- * `runtime-duplicated`, `write-failed`, or `interrupted` when aborted.
+ * Builds the roots of a game and the host page into one site: with the game's own Vite configuration, or as a hosted
+ * builder would. If no input has changed, the build comes from `cacheDir`. Throws `build-failed`, `package-missing`,
+ * `hosted-import`, `runtime-duplicated`, `write-failed`, or `interrupted` when aborted.
  */
 export async function buildGame(built: BuiltTarget, cacheDir: string, signal: AbortSignal): Promise<GameBuild> {
   const { target, context } = built;
   const buildsDir = join(cacheDir, "builds", buildKey(built));
   const cached = await findCached(buildsDir);
   if (cached !== null) return cached;
-  // Built beside its place and then moved, so that an interrupted build is never taken for a finished one. The folder
-  // is as deep as its place, because source maps name their sources by relative paths.
+  // Built in a sibling folder and then moved, so that an interrupted build is never mistaken for a finished one. Both
+  // folders are equally deep, because source maps refer to sources by relative paths.
   const scratchDir = `${buildsDir}.${randomUUID()}`;
   const workDir = join(scratchDir, "build");
   const removeScratch = async (): Promise<void> => {
@@ -58,7 +58,7 @@ export async function buildGame(built: BuiltTarget, cacheDir: string, signal: Ab
     );
     // Without a record this build is used once, and never found again.
     if (isRepeatable) await writeRecord(workDir, record);
-    // Another command may be serving an earlier build of this game, so each build has its own folder.
+    // Another command may be serving an earlier build of this game, so each build gets its own folder.
     const outDir = join(buildsDir, randomUUID());
     makeFolder(buildsDir);
     await rename(workDir, outDir);
@@ -73,7 +73,7 @@ export async function buildGame(built: BuiltTarget, cacheDir: string, signal: Ab
   }
 }
 
-/** The inputs that are known before the build: the roots, and the versions of the builders. */
+/** Inputs known before the build: the roots, and the versions of the builders. */
 function buildKey({ context, target: { gameDir, manifest } }: BuiltTarget): string {
   const roots = manifest.roots.map(({ id, adapter, entry, scene, zOrder, loop, pausable }) => ({
     id,
@@ -92,7 +92,7 @@ function buildKey({ context, target: { gameDir, manifest } }: BuiltTarget): stri
     .slice(0, 32);
 }
 
-/** Read from its package.json, because loading the bundler takes longer than finding a finished build. */
+/** Read from its package.json, because loading the bundler takes longer than finding a cached build. */
 function bundlerVersion(context: DeliveryContext): string {
   const name = context === "hosted" ? "esbuild-wasm" : "vite";
   const content: unknown = JSON.parse(
@@ -115,7 +115,7 @@ async function findCached(buildsDir: string): Promise<GameBuild | null> {
   return null;
 }
 
-/** Removes older builds of this game, and unfinished builds of killed commands, when nobody can be using them. */
+/** Removes older builds of this game, and unfinished builds of killed commands, once nobody can be using them. */
 async function prune(buildsDir: string, current: string): Promise<void> {
   const parent = dirname(buildsDir);
   const builds = (await readdir(buildsDir)).map((name) => join(buildsDir, name));
@@ -136,12 +136,12 @@ function builtAt(
   return { outDir, publicDir, loadedFiles, head, packages, wasCached };
 }
 
-/** A build takes longer than this to stop if it is within one long call, such as a minifier's. */
+/** A build takes longer than this to stop if it is inside one long call, such as a minifier's. */
 const stopLimitMs = 1000;
 
 /**
- * Awaits a build. When the signal aborts, waits a moment for the build to stop. What goes on writing after that is cleaned
- * up at its end.
+ * Awaits a build. When the signal aborts, gives the build a moment to stop. Whatever it writes later is cleaned up when
+ * it ends.
  */
 async function untilInterrupted<T>(
   building: Promise<T>,

@@ -6,7 +6,7 @@ import { glob } from "tinyglobby";
 /** The environment variables of a process. */
 export type BuildEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** The files that a build has read. All paths are absolute. */
+/** Files that a build has read. All paths are absolute. */
 export interface BuildReads {
   readonly gameDir: string;
   /** Modules, and the files and folders that plugins watch. */
@@ -14,7 +14,7 @@ export interface BuildReads {
   readonly configurationFiles: readonly string[];
   /** Folder of the `.env` files; null if the game uses none. */
   readonly environmentDir: string | null;
-  /** The prefixes of the variables that the game's code sees. */
+  /** Prefixes of the environment variables that the game's code sees. */
   readonly environmentPrefixes: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface BuildReads {
 export interface BuildInputs {
   /** SHA-256 by path. Absent files count, too. */
   readonly files: Readonly<Record<string, string>>;
-  /** SHA-256 of the paths, sizes and times of everything in a folder, by its path. */
+  /** SHA-256 of the paths, sizes and times of all files below a folder, by its path. */
   readonly folders: Readonly<Record<string, string>>;
   /** SHA-256 of the names in a folder, by its path. */
   readonly listings: Readonly<Record<string, string>>;
@@ -37,14 +37,14 @@ interface EnvironmentInputs {
 }
 
 /**
- * Files of the game's folder that change a build although no module imports them, and that the fingerprint of the
- * folder leaves out.
+ * Files in the game's folder that affect a build although no module imports them, and that the folder's fingerprint
+ * omits.
  */
 const besideNames = ["package-lock.json"];
 
 const environmentNames = [".env", ".env.local", ".env.production", ".env.production.local"];
 
-/** Files that builders look for in every folder upward. They configure JSX, styles, target browsers and modules. */
+/** Files that builders look for in every parent folder. They configure JSX, styles, target browsers and modules. */
 const upwardNames = [
   ...[
     "package.json",
@@ -58,14 +58,14 @@ const upwardNames = [
   ...["js", "mjs", "cjs", "ts", "mts", "cts", "json"].map((extension) => `postcss.config.${extension}`),
 ];
 
-/** The inputs of a build that is over. */
+/** Inputs of a finished build. */
 export interface FinishedReads {
   readonly inputs: BuildInputs;
-  /** Whether a file was edited during the build, and so may have been read before or after. */
+  /** Whether a file was edited during the build, so that either version may have been read. */
   readonly wereEdited: boolean;
 }
 
-/** Call it before a build; the function that it gives takes the fingerprints when the build is over. */
+/** Call it before a build; the returned function takes the fingerprints after the build. */
 export async function watchReads(
   gameDir: string,
 ): Promise<(reads: Omit<BuildReads, "gameDir">) => Promise<FinishedReads>> {
@@ -83,8 +83,9 @@ export async function watchReads(
 
 /**
  * Fingerprints the inputs of a build, so that the next run can tell whether they have changed. A plugin may read files
- * without reporting them, such as a glob or a template. They lie in the game's folder, which is watched as a whole, or
- * beside a module elsewhere, where only names are watched. An unnecessary build is slow; a missing one is wrong.
+ * without reporting them, such as a glob or a template. They are assumed to lie in the game's folder, which is
+ * fingerprinted as a whole, or beside a module elsewhere, where only names are. An unnecessary build is slow; a missing
+ * one is wrong.
  */
 export async function fingerprintInputs(reads: BuildReads, environment: BuildEnvironment): Promise<BuildInputs> {
   const { gameDir, configurationFiles, environmentDir } = reads;
@@ -134,8 +135,8 @@ async function areWrittenSince(paths: readonly string[], timeMs: number): Promis
 }
 
 /**
- * SHA-256 of the paths, sizes and times of all files in a folder. Leaves out folders without sources: installed
- * packages, hidden folders, and the output of Framegate and of builds, wherever `--out` has put it.
+ * SHA-256 of the paths, sizes and times of all files in a folder, except folders without sources: installed packages,
+ * hidden folders, and output of Framegate and of builds, wherever `--out` has put it.
  */
 async function fingerprintFolder(folder: string): Promise<string> {
   const paths = await glob("**/*", {
@@ -149,7 +150,7 @@ async function fingerprintFolder(folder: string): Promise<string> {
       .filter((path) => !runFolderPattern.test(path.slice(folder.length)))
       .sort()
       .map(async (path) => {
-        // A dangling link, or a file that was just removed, is no input.
+        // A dangling link, or a file that was just removed, is not an input.
         const state = await stat(path).catch(() => null);
         return state === null ? `${path}\nabsent` : `${path}\n${String(state.size)}\n${String(state.mtimeMs)}`;
       }),
@@ -157,7 +158,7 @@ async function fingerprintFolder(folder: string): Promise<string> {
   return hashText(lines.join("\n"));
 }
 
-/** The folder of a report, such as `2026-01-31T094500Z-seed1`. */
+/** A report's folder, such as `2026-01-31T094500Z-seed1`. */
 const runFolderPattern = /\/\d{4}-\d\d-\d\dT\d{6}Z-seed\d+(?:-\d+)?\//u;
 
 function foldersUpward(folder: string): readonly string[] {
@@ -198,7 +199,7 @@ async function hashListing(folder: string): Promise<string> {
   );
 }
 
-/** Every word of the configuration files that could name an environment variable. */
+/** All words in the configuration files that could name an environment variable. */
 async function namesIn(configurationFiles: readonly string[]): Promise<readonly string[]> {
   const texts = await Promise.all(configurationFiles.map(async (path) => readFile(path, "utf8").catch(() => "")));
   const words = texts.flatMap((text) => [

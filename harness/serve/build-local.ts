@@ -15,7 +15,7 @@ export async function buildLocal(target: ManifestTarget, workDir: string, signal
   const { gameDir } = target;
   const host = createHostPlugin(target);
   const observer = createBuildObserver();
-  // Before Vite changes it.
+  // Vite changes it later.
   const environment = { ...process.env };
   const finishReads = await watchReads(gameDir);
   noteBuild(target, workDir);
@@ -53,14 +53,14 @@ async function bundle(
   plugins: readonly Plugin[],
   entryId: string,
 ): Promise<void> {
-  // Loaded here, because most runs find a finished build and need no bundler.
+  // Loaded lazily, because most runs find a cached build and need no bundler.
   const { build, createLogger } = await import("vite");
   await build({
     root: target.gameDir,
     base: "/",
     mode: "production",
     logLevel: "silent",
-    // Replaces the game's own logger, too.
+    // Overrides the game's own logger, too.
     customLogger: createLogger("silent"),
     plugins: [...plugins],
     resolve: { dedupe: collapsesCopies(target.manifest) ? ["three", "pixi.js", "react", "react-dom"] : [] },
@@ -80,7 +80,7 @@ async function bundle(
           chunkFileNames: "framegate/[name]-[hash].js",
           // The main module of an unmodified game may lie in a package, and must not run when that chunk is loaded.
           strictExecutionOrder: hasModulesThatRun(target.manifest),
-          // Separate chunks, so that the costs of the game, its libraries and Framegate can be told apart.
+          // Separate chunks, to tell the costs of the game, its libraries and Framegate apart.
           codeSplitting: {
             includeDependenciesRecursively: false,
             groups: [
@@ -94,7 +94,7 @@ async function bundle(
   });
 }
 
-/** Vite cannot be told to stop, but a hook that throws ends a build at its next module. */
+/** Vite has no way to cancel a build, but a throwing hook ends it at the next module. */
 function stopWhenAborted(signal: AbortSignal): Plugin {
   const check = (): void => {
     signal.throwIfAborted();

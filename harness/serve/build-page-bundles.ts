@@ -1,15 +1,48 @@
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { build } from "vite";
+import { minifySync } from "rolldown/utils";
+import { build, type Plugin } from "vite";
 import { distDir } from "../package-root.ts";
 import { ownMethodsPlugin } from "./own-methods-plugin.ts";
 import { embedHostBundle, hostedModulesDir, hostModules, preludeBundle, workerPreludeBundle } from "./page-bundles.ts";
 
 interface BundleOptions {
   readonly define?: Readonly<Record<string, string>>;
-  /** By the name of a global, the export that replaces it. */
+  /** The replacement export for each global, by its name. */
   readonly inject?: Readonly<Record<string, [file: string, name: string]>>;
   readonly withBuiltins?: boolean;
+}
+
+/**
+ * Leaves out comments and white space, and writes every character as ASCII; all names stay, for stacks and debuggers. The
+ * prelude goes through three processes of the browser to every page, as two bytes a character if one of them is not ASCII.
+ * A run of a small page in three loads took 3.2 s of CPU time without this, 2.9 s in ASCII only, and 2.7 s with both. To
+ * shorten the names as well saved no more.
+ */
+const compactPlugin: Plugin = {
+  name: "framegate:compact",
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== "chunk") continue;
+      const { code, errors } = minifySync(chunk.fileName, chunk.code, {
+        compress: false,
+        mangle: false,
+        codegen: { removeWhitespace: true },
+      });
+      const [error] = errors;
+      if (error !== undefined) throw new Error(error.message);
+      chunk.code = escapeNonAscii(code);
+    }
+  },
+};
+
+/** Such characters occur in texts only. */
+function escapeNonAscii(code: string): string {
+  return code.replace(/\P{ASCII}/gu, (character) =>
+    [...Array(character.length).keys()]
+      .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
 }
 
 /** Bundles a page entry into one classic script. */
@@ -23,7 +56,7 @@ async function bundle(
     logLevel: "warn",
     publicDir: false,
     define: { ...define },
-    plugins: [ownMethodsPlugin({ withBuiltins })],
+    plugins: [ownMethodsPlugin({ withBuiltins }), compactPlugin],
     build: {
       target: "es2022",
       outDir: dirname(outFile),
@@ -35,7 +68,10 @@ async function bundle(
   });
 }
 
-/** Builds the modules of hosted pages. Their runtimes are externals, which the page's import map leads to the game's own. */
+/**
+ * Builds the modules of hosted pages. Their runtimes are externals, which the page's import map resolves to the game's
+ * own.
+ */
 async function buildHostModules(): Promise<void> {
   await build({
     configFile: false,
@@ -56,7 +92,7 @@ async function buildHostModules(): Promise<void> {
   });
 }
 
-/** Each built-in that the prelude keeps is exported under its name with `Own` before it. */
+/** Each built-in that the prelude keeps is exported with an `Own` prefix. */
 async function ownBuiltins(): Promise<Readonly<Record<string, [file: string, name: string]>>> {
   const file = join(distDir, "src/page/prelude/native/own-builtins.js");
   const names = (await readFile(file, "utf8")).match(/\bOwn[A-Za-z]\w*/gu) ?? [];

@@ -7,16 +7,16 @@ export interface BuildRecord {
   readonly inputs: BuildInputs;
   readonly publicDir: string | null;
   readonly loadedFiles: readonly string[];
-  /** The part of the page's head that comes before its scripts, such as an import map. */
+  /** The part of the page's head before its scripts, such as an import map. */
   readonly head: string;
-  /** Folders of packages that are served as they are installed, by the prefixes of their URLs. */
+  /** Folders of packages that are served unchanged, by URL prefix. */
   readonly packages: Readonly<Record<string, string>>;
 }
 
 /** A build that may be recorded. */
 export interface FinishedBuild {
   readonly record: BuildRecord;
-  /** Whether the record has all inputs that the build has read. */
+  /** Whether the record covers all inputs that the build has read. */
   readonly isRepeatable: boolean;
 }
 
@@ -27,7 +27,7 @@ export async function writeRecord(folder: string, record: BuildRecord): Promise<
   await writeFile(join(folder, recordName), JSON.stringify(record));
 }
 
-/** The record of the build in `folder`; null if there is none, or if it is invalid. */
+/** Record of the build in `folder`; null if there is none, or if it is invalid. */
 export async function readRecord(folder: string): Promise<BuildRecord | null> {
   try {
     return parseRecord(JSON.parse(await readFile(join(folder, recordName), "utf8")));

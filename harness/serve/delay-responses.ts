@@ -1,16 +1,16 @@
 import type { Handler } from "./serve-files.ts";
 
-/** Holds responses back, each for a time of its own, so that they arrive in another order. */
+/** Delays each response by a different time, so that they arrive in another order. */
 export interface ResponseDelay {
-  /** Decides the times; null lets everything through at once. */
+  /** Seeds the delays; null removes them. */
   setSeed(seed: number | null): void;
   readonly handler: Handler;
 }
 
-// Longer than a small file takes, and short enough for a page with a few hundred of them one after the other.
+// Longer than a small file takes, and short enough for a page that loads a few hundred of them in sequence.
 const delayMaxMs = 80;
 
-/** Creates a delay that lets everything through. */
+/** Creates a delay that is off. */
 export function createResponseDelay(): ResponseDelay {
   let seed: number | null = null;
   let count = 0;
@@ -30,7 +30,7 @@ export function createResponseDelay(): ResponseDelay {
   };
 }
 
-/** A number without a pattern for each response: the last steps of MurmurHash3's mixing. */
+/** A pseudo-random number for each response: the final mix of MurmurHash3. */
 function scatter(seed: number, index: number): number {
   let mixed = Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0xc2b2ae35);

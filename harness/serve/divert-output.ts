@@ -2,8 +2,8 @@ let diversionCount = 0;
 let ownWrite = process.stdout.write;
 
 /**
- * Does `work`, and sends everything written to the standard output meanwhile to the standard error. The Vite
- * configuration of a game and its plugins may print, but the standard output is for the command's answer.
+ * Runs `work` while everything written to stdout goes to stderr. A game's Vite configuration and its plugins may print,
+ * but stdout is for the command's result.
  */
 export async function withOutputDiverted<T>(work: () => Promise<T>): Promise<T> {
   if (diversionCount === 0) {
@@ -14,7 +14,7 @@ export async function withOutputDiverted<T>(work: () => Promise<T>): Promise<T> 
   try {
     return await work();
   } finally {
-    // Builds may overlap. The last one to end restores the output.
+    // Builds may overlap. The last one to end restores stdout.
     diversionCount -= 1;
     if (diversionCount === 0) process.stdout.write = ownWrite;
   }

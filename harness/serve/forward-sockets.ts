@@ -3,19 +3,19 @@ import type { Duplex } from "node:stream";
 import { openLocalRequest } from "../local-server.ts";
 import { headersFor, targetOf } from "./forward.ts";
 
-/** The sockets of pages to a running server. */
+/** Web sockets from pages to a running server. */
 export interface SocketForwarder {
   open(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** The paths of the sockets for reloading, with their queries. */
+  /** Paths of the reload sockets, with their queries. */
   reloaders(): ReadonlySet<string>;
-  /** Ends those that are open. */
+  /** Closes open sockets. */
   close(): void;
 }
 
 /**
- * Forwards web sockets to a running server. The socket by which a development server reloads a page after a change is never
- * answered: a run has one page from its first frame to its last, and an answer would come in another frame of each run. So it
- * stays as it is, neither open nor closed, and its client waits.
+ * Forwards web sockets to a running server. A development server's reload socket is never answered: a run keeps one
+ * page from its first frame to its last, and the answer would arrive in a different frame of each run. So the socket
+ * keeps connecting, and its client waits.
  */
 export function forwardSocketsTo(origin: URL): SocketForwarder {
   const open = new Set<Duplex>();
@@ -38,7 +38,7 @@ export function forwardSocketsTo(origin: URL): SocketForwarder {
   };
 }
 
-/** Vite's by its protocol, and that of Next.js by its path. */
+/** Vite's is recognised by its protocol, that of Next.js by its path. */
 function isReloader({ url = "/", headers }: IncomingMessage): boolean {
   return headers["sec-websocket-protocol"] === "vite-hmr" || url.startsWith("/_next/webpack-hmr");
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerR
 import { openLocalRequest } from "../local-server.ts";
 import { isRead } from "./send-file.ts";
 
-/** What a running server answered to a request that is not fine. */
+/** A server's answer with an error status. */
 export type OnUnanswered = (request: IncomingMessage, answer: string) => void;
 
 interface Kept {
@@ -12,22 +12,22 @@ interface Kept {
   readonly body: Buffer;
 }
 
-/** More than a game has. What comes after it is asked for again by each page. */
+/** More than a game has. Beyond it, each page's requests go to the server again. */
 const keptBytesMax = 512 * 1024 * 1024;
 
-/** The answer of a server that cannot be reached any more. */
+/** Status for a server that is no longer reachable. */
 const badGateway = 502;
 
 /**
- * Headers that say what a body is. The others are about the connection, the cache and the page's leave to do something: in a
- * run, Framegate decides these, and a page must not see when it was served.
+ * Headers that describe the body. The others concern the connection, caching and permissions: in a run, Framegate
+ * decides these, and a page must not see when it was served.
  */
 const passedOn = ["content-type", "content-encoding", "content-range", "accept-ranges", "location", "sourcemap"];
 
 /**
- * Forwards requests to a running server of this machine, as if its own page had made them. Each answer is kept, so that all
- * pages of a run are the same page, whatever happens to the sources meanwhile. Streams of events and requests that change
- * something go through each time.
+ * Forwards requests to a running server of this machine, as if its own page had made them. Each response is cached, so
+ * that all pages of a run are identical, whatever happens to the sources meanwhile. Event streams and requests that
+ * change something always go through.
  */
 export function forwardTo(
   origin: URL,
@@ -44,7 +44,7 @@ export function forwardTo(
     kept.set(key, asking);
     const answer = await asking.catch(unreached);
     keptBytes += answer.body.length;
-    // A server that builds, or that is being restarted, may answer the next page.
+    // A server that is building or restarting may answer the next page.
     if (answer.status >= 500 || keptBytes > keptBytesMax) kept.delete(key);
     return answer;
   }
@@ -108,19 +108,19 @@ function passThrough(origin: URL, request: IncomingMessage, response: ServerResp
   request.pipe(asked);
 }
 
-/** The URL of a request at the server itself. */
+/** URL of a request on the server itself. */
 export function targetOf(origin: URL, { url = "/" }: IncomingMessage): URL {
   const target = new URL(origin);
-  // Not as a relative URL, because two slashes at the start would name another host.
+  // Not resolved as a relative URL, because two leading slashes would name another host.
   const [path = "/", query = ""] = url.split(/\?(.*)/su, 2);
   target.pathname = path;
   target.search = query;
   return target;
 }
 
-/** What the server's own page would send: some servers refuse pages of other origins. */
+/** Headers that the server's own page would send: some servers refuse pages of other origins. */
 export function headersFor(origin: URL, given: IncomingHttpHeaders): OutgoingHttpHeaders {
-  // What concerns the connection is not for the next one.
+  // Headers about the connection must not be forwarded.
   const headers = Object.entries(given).filter(([name]) => name !== "connection");
   return {
     ...Object.fromEntries(headers),
@@ -135,7 +135,7 @@ function headersOf(origin: URL, { headers }: IncomingMessage): OutgoingHttpHeade
   const named = passedOn.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));
   const { location } = headers;
   const own = location?.startsWith(`${origin.origin}/`) === true ? location.slice(origin.origin.length) : location;
-  // The page has another name here.
+  // The page has another host name here.
   const cookies = headers["set-cookie"]?.map((cookie) => cookie.replace(/;\s*domain=[^;]*/giu, ""));
   return {
     ...Object.fromEntries(named),

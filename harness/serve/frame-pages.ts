@@ -7,7 +7,7 @@ export interface FramePage {
   readonly source: string;
 }
 
-/** The pages of the games with the strategy iframe-reachable, each with its base and its body. */
+/** Pages of the games with the strategy iframe-reachable, each with its base and its body. */
 export function framePages(roots: readonly ResolvedRoot[]): readonly FramePage[] {
   return roots.flatMap(({ adapter }, index) => {
     if (adapter.kind !== "ingest" || adapter.ingest.strategy !== "iframe-reachable") return [];
@@ -16,7 +16,7 @@ export function framePages(roots: readonly ResolvedRoot[]): readonly FramePage[]
 }
 
 function pageOf({ baseHref, bundleUrl, bodyHtml }: ResolvedIngest): string {
-  // A game that says nothing of its base names its files from its bundle on.
+  // Without a declared base, a game's relative URLs count from its bundle.
   const base = baseHref === null ? inProject(bundleUrl ?? "").replace(/[^/]*$/u, "") : inProject(baseHref);
   return `<!doctype html>
 <html>
@@ -26,7 +26,7 @@ function pageOf({ baseHref, bundleUrl, bodyHtml }: ResolvedIngest): string {
 `;
 }
 
-/** A path is one of the project, where Framegate serves it. */
+/** A path refers to the project, where Framegate serves it. */
 function inProject(url: string): string {
   return URL.canParse(url) || url.startsWith("/__game/") ? url : `/__game/${url.replace(/^\/+/u, "")}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Does `work`, during which the process can neither be ended nor moved to another folder. The Vite configuration of a game may
- * do either, and the command would end without a verdict, with the exit code that the configuration chose.
+ * Runs `work` while the process can neither exit nor change its working directory for good. A game's Vite configuration
+ * may do either, and the command would then end without a verdict and with the configuration's exit code.
  */
 export async function withProcessHeld<T>(work: () => Promise<T>): Promise<T> {
   const { exit, exitCode } = process;

@@ -3,22 +3,22 @@ import type { ResolvedRoot } from "../../src/formats/manifest.ts";
 import { loadIngest } from "./ingest-entry.ts";
 import { type ModulePaths, ownPath, quote } from "./own-code.ts";
 
-/** What the source of a host page is made from. */
+/** Inputs of a host page's source. */
 export interface HostSource {
-  /** In the manifest's order. */
+  /** In manifest order. */
   readonly roots: readonly ResolvedRoot[];
   readonly paths: ModulePaths;
   /** The expression for `HostOptions.needsTurns`. */
   readonly needsTurns: string;
   /** Whether a development server replaces the entries of roots while the page runs. */
   readonly isReplaced: boolean;
-  /** URLs of further dependencies, by their bare specifiers. */
+  /** URLs of further dependencies, by bare specifier. */
   readonly dependencyUrls: ReadonlyMap<string, string>;
-  /** The origin of unmodified pages. */
+  /** Origin of unmodified pages. */
   readonly embedOrigin: string;
 }
 
-/** The source of a game's host page: a bundler takes a list of imports only as code. */
+/** Source of a game's host page. It is code because a bundler accepts a list of imports only as code. */
 export function hostEntry(source: HostSource): string {
   const { roots, paths, needsTurns, isReplaced } = source;
   const items = roots.map((root, index) => {
@@ -33,7 +33,7 @@ export function hostEntry(source: HostSource): string {
     ];
     return `{ ${fields.join(",\n    ")} }`;
   });
-  // A root of the manifest's own may load the same React before.
+  // Installed first, because one of the manifest's own roots may load the same React earlier.
   const hook = roots.some(
     ({ adapter }) => isInRealm({ adapter }) && adapter.kind === "ingest" && adapter.surface === "react",
   )
@@ -44,11 +44,11 @@ export function hostEntry(source: HostSource): string {
 ${isReplaced ? `export const host = ${start}${takeEntries(roots, paths)}` : start}`;
 }
 
-/** The code that has roots mounted again with a new version of their entry. Two roots may have the same one. */
+/** Code that remounts roots with a new version of their entry. Two roots may share one. */
 function takeEntries(roots: readonly ResolvedRoot[], paths: ModulePaths): string {
   const idsByEntry = new Map<string, readonly string[]>();
   for (const { id, adapter, entry: written } of roots) {
-    // The main module of an unmodified game cannot be taken back.
+    // The main module of an unmodified game cannot be undone.
     if (written === null || adapter.kind === "ingest") continue;
     const entry = normalize(written);
     idsByEntry.set(entry, [...(idsByEntry.get(entry) ?? []), id]);

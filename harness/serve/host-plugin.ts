@@ -28,19 +28,19 @@ export interface HostedRoots extends Pick<ManifestTarget, "gameDir"> {
 const entryId = "virtual:framegate-host";
 const resolvedEntryId = `\0${entryId}`;
 
-// If the game's own code has any of these, a frame must end with a turn of the event loop. Matches in strings and
-// comments do no harm: an extra turn costs five microseconds, and a missing one changes the game.
+// If the game's own code matches, a frame must end with a turn of the event loop. Matches in strings and comments do no
+// harm: an extra turn costs five microseconds, and a missing one changes the game.
 export const promisePattern =
   /\basync\b|\bawait\b|\bPromise\b|\.then\s*\(|\bqueueMicrotask\b|\bMessageChannel\b|\bpostMessage\b/u;
 
 /**
- * Creates the plugin that generates the entry of the host page from the manifest's roots, resolves `framegate` for
- * games that have not installed it, and resolves the runtimes of Framegate's adapters from the game.
+ * Creates the plugin that generates the host page's entry from the manifest's roots, resolves `framegate` for games
+ * that have not installed it, and resolves the runtimes of Framegate's adapters from the game.
  */
 export function createHostPlugin({ gameDir, manifest }: HostedRoots, origins: SiteOrigins = runOrigins): HostPlugin {
   const modules = new Set<string>();
   let loadedFiles: readonly string[] = [];
-  // What an unmodified game does between frames is unknown.
+  // It is unknown what an unmodified game does between frames.
   let needsTurns = manifest.roots.some(({ adapter }) => adapter.kind === "ingest");
   let hasGlobsElsewhere = false;
   let isBuilding = true;
@@ -78,7 +78,7 @@ export function createHostPlugin({ gameDir, manifest }: HostedRoots, origins: Si
         code: hostEntry({
           ...{ roots, dependencyUrls, embedOrigin: origins.embed },
           paths: { own: ownPath, game: (path) => join(gameDir, path) },
-          // A development server loads the modules one by one, so nothing is known of them here.
+          // A development server loads modules one by one, so nothing is known about them here.
           needsTurns: isBuilding ? needsTurnsName : "true",
           isReplaced: !isBuilding,
         }),
@@ -160,5 +160,5 @@ function withImports(
   return [...found];
 }
 
-// Stands for a value that is known only after all modules.
+// Placeholder for a value that is known only after all modules.
 const needsTurnsName = "__FRAMEGATE_NEEDS_TURNS__";

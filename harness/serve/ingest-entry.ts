@@ -1,30 +1,30 @@
 import type { ResolvedIngest, Surface } from "../../src/formats/manifest.ts";
 import { type ModulePaths, quote } from "./own-code.ts";
 
-/** What the code that loads an unmodified game is made from. */
+/** Inputs of the code that loads an unmodified game. */
 export interface IngestSource {
   readonly surface: Surface;
   readonly ingest: ResolvedIngest;
-  /** The root's position in the manifest. */
+  /** The root's index in the manifest. */
   readonly index: number;
-  /** The path of the game's main module in its folder, for a game in the host's realm. */
+  /** Path of the game's main module in its folder, for a game in the host's realm. */
   readonly entry: string;
   readonly paths: ModulePaths;
-  /** URLs of further dependencies, by their bare specifiers. */
+  /** URLs of further dependencies, by bare specifier. */
   readonly dependencyUrls: ReadonlyMap<string, string>;
-  /** The origin of unmodified pages. */
+  /** Origin of unmodified pages. */
   readonly embedOrigin: string;
 }
 
-/** The bare specifiers by which games import the runtimes of their surfaces. */
+/** Bare specifiers by which games import the runtimes of their surfaces. */
 export const runtimes = { threejs: "three", pixijs: "pixi.js", react: "react" } as const;
 
-/** The name of the page that a build emits for a game with the strategy iframe-reachable. */
+/** Name of the page that a build emits for a game with the strategy iframe-reachable. */
 export function framePage(index: number): string {
   return `framegate/frames/${String(index)}.html`;
 }
 
-/** The code of a root's `loadAdapter` for an unmodified game. */
+/** Code of a root's `loadAdapter` for an unmodified game. */
 export function loadIngest(source: IngestSource): string {
   switch (source.ingest.strategy) {
     case "shared":
@@ -38,7 +38,8 @@ export function loadIngest(source: IngestSource): string {
 }
 
 function loadInRealm({ surface, ingest, entry, paths }: IngestSource): string {
-  // The runtime comes with the adapter, and not with the game, so that what it draws as it is loaded is none of the game's.
+  // The runtime comes with the adapter, not with the game, so that its own draws during loading do not count for the
+  // game.
   return `async () => (await import(${quote(runtimes[surface])}), await import(${quote(paths.own("adapters/ingest/in-realm.js"))})).ingestInRealm({
       ${limits(ingest)},
       isDom: ${String(surface === "react")},
@@ -53,7 +54,7 @@ function loadReachable({ surface, ingest, index, paths, dependencyUrls }: Ingest
   if (pixiModuleUrl !== null) urls.set(runtime, pixiModuleUrl);
   const ofHost = [...new Set([runtime, ...extraDeps])].filter((specifier) => !urls.has(specifier));
   const modules = ofHost.map((specifier) => `${quote(specifier)}: () => import(${quote(specifier)})`);
-  // The host's runtime would look for relative paths beside the host's page.
+  // The host's runtime would resolve relative paths against the host page.
   const base = `new URL(${assetBaseUrl === null ? "baseUrl" : quote(assetBaseUrl)}, location.href).href`;
   const [setBase, startCapture] =
     surface === "threejs"

@@ -10,12 +10,12 @@ function ingestsOf({ roots }: ResolvedManifest): readonly ResolvedIngest[] {
   return roots.flatMap(({ adapter }) => (adapter.kind === "ingest" ? [adapter.ingest] : []));
 }
 
-/** The rewrites of all unmodified games, which share an origin. */
+/** Rewrites of all unmodified games, which share an origin. */
 export function assetsOf(manifest: ResolvedManifest): Readonly<Record<string, string>> {
   return Object.fromEntries(ingestsOf(manifest).flatMap(({ assets }) => Object.entries(assets)));
 }
 
-/** What unmodified games in the host's origin ask for: their dependencies, and files by paths of their own. */
+/** Handlers for unmodified games in the host's origin: their dependencies, and files by paths of their own. */
 export function ingestHandlers({ gameDir, manifest }: ManifestTarget, game: Handler): readonly Handler[] {
   const ingests = ingestsOf(manifest);
   if (ingests.length === 0) return [];
@@ -27,7 +27,9 @@ export function ingestHandlers({ gameDir, manifest }: ManifestTarget, game: Hand
   return [...folders, game];
 }
 
-/** The pages of games with the strategy opaque-embed. A page names files from its own folder on, or from the project's. */
+/**
+ * Pages of games with the strategy opaque-embed. A page's paths are relative to its own folder, or to the project's.
+ */
 export function opaqueHandlers(target: ManifestTarget): readonly Handler[] {
   const folders = opaqueFolders(target);
   if (folders.length === 0) return [];
@@ -35,12 +37,12 @@ export function opaqueHandlers(target: ManifestTarget): readonly Handler[] {
   return [rewriteAssets(assetsOf(manifest)), ...folders.map((folder) => serveFiles(folder, gameDir))];
 }
 
-/** The folders that the pages of games with the strategy opaque-embed are looked for in, in this order. */
+/** Folders to search for the pages of games with the strategy opaque-embed, in this order. */
 export function opaqueFolders({ gameDir, manifest }: ManifestTarget): readonly string[] {
   const pages = ingestsOf(manifest).flatMap(({ strategy, entryHtml }) => {
     return strategy === "opaque-embed" && entryHtml !== null ? [join(gameDir, entryHtml)] : [];
   });
   if (pages.length === 0) return [];
-  // A built page names files from its own folder on, and sources of the same names may lie above it.
+  // A built page's paths are relative to its own folder, and sources of the same names may lie above it.
   return [...new Set([...pages.map((page) => dirname(page)), gameDir])];
 }

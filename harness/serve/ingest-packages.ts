@@ -2,23 +2,23 @@ import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { ResolvedRoot } from "../../src/formats/manifest.ts";
 
-/** The path below which the installed packages that a manifest names are served, as they are. */
+/** URL prefix for the installed packages named by a manifest, which are served unchanged. */
 export const packagesPrefix = "/__packages";
 
-/** Packages that the host has in its own build, so that a game shares them with it. */
+/** Packages in the host's own build, so that a game shares them. */
 const hostPackages: ReadonlySet<string> = new Set(["three", "pixi.js", "react", "react-dom"]);
 
-/** Whether the host has a package itself. */
+/** Whether the host provides a package. */
 export function isHostPackage(name: string): boolean {
   return hostPackages.has(name);
 }
 
-/** The package of a bare specifier; null if it is not bare. */
+/** Package name of a bare specifier; null for any other specifier. */
 export function packageOf(specifier: string): string | null {
   return /^(?:@[^/\\]+\/)?[^/\\.@][^/\\]*/u.exec(specifier)?.[0] ?? null;
 }
 
-/** The real folder of a package that is installed for a game; null if there is none. */
+/** Real path of a package installed for a game; null if there is none. */
 export function findPackage(folder: string, name: string): string | null {
   const path = join(folder, "node_modules", name);
   if (existsSync(join(path, "package.json"))) return realpathSync(path);
@@ -27,8 +27,8 @@ export function findPackage(folder: string, name: string): string | null {
 }
 
 /**
- * The URLs of the further dependencies of all roots that the host does not have itself, by their specifiers. `resolve`
- * returns the file of a specifier, as a bundler finds it. `hostOrigin` is where they are served.
+ * URLs of the further dependencies of all roots that the host does not provide, by specifier. `resolve` returns a
+ * specifier's file like a bundler. `hostOrigin` serves them.
  */
 export async function findDependencyUrls(
   roots: readonly ResolvedRoot[],

@@ -6,9 +6,9 @@ import { distDir } from "../package-root.ts";
 /** A package that a build did not find. */
 export interface MissingPackage {
   readonly name: string;
-  /** The adapter that needs it; null if the game itself imports it. */
+  /** Adapter that needs it; null if the game itself imports it. */
   readonly adapter: Surface | null;
-  /** The adapter of a library that is installed, and that no root uses. */
+  /** Adapter of an installed library that no root uses. */
   readonly installed: Surface | null;
 }
 
@@ -19,7 +19,7 @@ const runtimes: readonly (readonly [Surface, string])[] = [
   ["react", "react-dom"],
 ];
 
-/** Reads a bundler's message; null if it is not about a package that is missing. */
+/** Parses a bundler's message; null if it is not about a missing package. */
 export function findMissingPackage(
   reason: string,
   gameDir: string,
@@ -27,7 +27,7 @@ export function findMissingPackage(
 ): MissingPackage | null {
   const { specifier, importer } = readUnresolved(reason);
   const [, name] = /^((?:@[\w.-]+\/)?\w[\w.-]*)(?:\/|$)/u.exec(specifier) ?? [];
-  // A folder of the game may be meant, or a file of a package that is installed.
+  // The import may mean a folder of the game, or a file of an installed package.
   if (name === undefined || existsSync(join(gameDir, name)) || isInstalled(gameDir, name)) return null;
   const used = roots.flatMap(({ adapter }) => (adapter.kind === "default" ? [adapter.name] : []));
   const ofRuntime = runtimes.find(([surface, runtime]) => runtime === name && used.includes(surface))?.[0] ?? null;
@@ -39,7 +39,7 @@ export function findMissingPackage(
   };
 }
 
-/** Both are empty for another message. */
+/** Both are empty for any other message. */
 function readUnresolved(reason: string): { readonly specifier: string; readonly importer: string } {
   const [, specifier = "", importer = ""] =
     /failed to resolve import ["'](.+?)["'] from ["'](.+?)["']/u.exec(reason) ??

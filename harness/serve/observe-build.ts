@@ -1,20 +1,20 @@
 import type { Plugin, ResolvedConfig } from "vite";
 
-/** The resolved configuration and the files that plugins read, known after a build. */
+/** Resolved configuration and the files that plugins read, known after a build. */
 export interface BuildObserver {
   readonly plugin: Plugin;
-  /** Absolute paths of the files and folders that the build depends on, as plugins report them. */
+  /** Absolute paths of the files and folders that the build depends on, as reported by plugins. */
   watched(): readonly string[];
   configuration(): ObservedConfiguration;
 }
 
 export interface ObservedConfiguration {
   readonly publicDir: string | null;
-  /** The configuration files and their imports. */
+  /** Configuration files and their imports. */
   readonly files: readonly string[];
   /** Folder of the `.env` files; null if the game uses none. */
   readonly environmentDir: string | null;
-  /** The prefixes of the variables that the game's code sees. */
+  /** Prefixes of the environment variables that the game's code sees. */
   readonly environmentPrefixes: readonly string[];
 }
 
@@ -85,7 +85,9 @@ function isHook(value: unknown): value is Hook {
   return typeof value === "function";
 }
 
-/** The game's own chunk splitting. Framegate splits in its own way, and the bundler would warn about each of these. */
+/**
+ * Removes the game's own chunk splitting. Framegate splits its own way, and the bundler would warn about each of these.
+ */
 function removeIgnoredOptions(config: ResolvedConfig): void {
   for (const { build } of [config, ...Object.values(config.environments)]) {
     for (const output of [build.rolldownOptions.output ?? []].flat()) {

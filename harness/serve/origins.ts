@@ -3,11 +3,11 @@
 export const hostName = "game.framegate.localhost";
 export const embedName = "embed.framegate.localhost";
 
-/** The origins of a site: of the host's own page, and of unmodified pages. */
+/** Origins of a site: the host page's, and that of unmodified pages. */
 export interface SiteOrigins {
   readonly host: string;
   readonly embed: string;
 }
 
-/** The origins of a measured run. */
+/** Origins of a measured run. */
 export const runOrigins: SiteOrigins = { host: `http://${hostName}`, embed: `http://${embedName}` };

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { distDir } from "../package-root.ts";
 import type { HostModule } from "./page-bundles.ts";
 
-/** The names by which the code of a host page imports its modules: paths for a bundler, URLs without one. */
+/** How a host page's code refers to its modules: paths for a bundler, URLs without one. */
 export interface ModulePaths {
   /** A module of Framegate. */
   own(file: HostModule): string;
@@ -10,12 +10,12 @@ export interface ModulePaths {
   game(path: string): string;
 }
 
-/** A text as code. */
+/** A string as a literal. */
 export function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** The path of a built module of Framegate. */
+/** Path of a built module of Framegate. */
 export function ownPath(file: string): string {
   return join(distDir, "src", file);
 }

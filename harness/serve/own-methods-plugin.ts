@@ -5,21 +5,21 @@ import { distDir } from "../package-root.ts";
 
 const nativeDir = join(distDir, "src/page/prelude/native");
 const methodsFile = join(nativeDir, "own-methods.js");
-/** Runs below the own methods. */
+/** This module is the base of the own methods. */
 const untouchedFile = join(nativeDir, "untouched.js");
 const builtinsFile = join(nativeDir, "own-builtins.js");
 
-/** Statics of these are copies already, or are called as the bundle starts. */
+/** Statics of these are copies already, or are called while the bundle starts. */
 const namespaces = /^(?:Own)?(?:Array|Atomics|JSON|Math|Number|Object|Promise|Reflect|String|Symbol)$/u;
 
 export interface OwnMethodsOptions {
-  /** Whether the modules get the built-in globals too, as those of the prelude do by the bundler's injection. */
+  /** Whether the modules also get the built-in globals, as the prelude's do through the bundler's injection. */
   readonly withBuiltins: boolean;
 }
 
 /**
- * Makes the modules of Framegate that run in a page call no method of a built-in class that the page may have replaced:
- * `list.push(entry)` becomes `ownPush(list, entry)`. Everything else is left as it is.
+ * Rewrites the modules of Framegate that run in a page, so that they call no built-in method that the page may have
+ * replaced: `list.push(entry)` becomes `ownPush(list, entry)`. Everything else is unchanged.
  */
 export function ownMethodsPlugin({ withBuiltins }: OwnMethodsOptions): Plugin {
   const isOurs = (id: string): boolean =>
@@ -53,7 +53,7 @@ function importLine(file: string, names: readonly string[]): string {
   return names.length === 0 ? "" : `import { ${names.join(", ")} } from ${JSON.stringify(file)}; `;
 }
 
-/** Whether the text has the name of a built-in as a word. An import that is not needed does no harm. */
+/** Whether the text contains a built-in's name as a word. A superfluous import does no harm. */
 function mentions(text: string, ownName: string): boolean {
   return new RegExp(`(?<![.#\\w$])${ownName.slice("Own".length)}\\b`, "u").test(text);
 }
@@ -66,7 +66,7 @@ interface Edit {
 
 interface Rewritten {
   readonly text: string;
-  /** The own methods that the text needs. */
+  /** Own methods that the text needs. */
   readonly used: ReadonlySet<string>;
 }
 
@@ -94,7 +94,7 @@ function ownNameOf(method: unknown): string {
   return typeof method === "string" ? `own${method.charAt(0).toUpperCase()}${method.slice(1)}` : "";
 }
 
-/** Edits at the same place keep their order: that of an outer call comes first. */
+/** Edits at the same position keep their order: the outer call's comes first. */
 function applyEdits(code: string, edits: readonly Edit[]): string {
   let text = "";
   let from = 0;
@@ -115,7 +115,7 @@ interface MethodCall {
   readonly property: Node;
 }
 
-/** The calls of methods by their names, outer ones first. */
+/** Method calls by name, outer ones first. */
 function* methodCalls(tree: unknown): Generator<MethodCall> {
   if (Array.isArray(tree)) {
     for (const item of tree) yield* methodCalls(item);
@@ -134,7 +134,7 @@ function methodCall(call: Node, callee: unknown): MethodCall | null {
   return isNode(object) && object.type !== "Super" ? { call, callee, object, property } : null;
 }
 
-/** Whether the expression may end early, at a `?.` in it. */
+/** Whether the expression may short-circuit at a `?.`. */
 function isInOptionalChain(node: unknown): boolean {
   if (!isNode(node)) return false;
   if (node.type !== "CallExpression" && node.type !== "MemberExpression") return false;

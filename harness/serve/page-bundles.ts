@@ -10,13 +10,13 @@ export const preludeBundle = join(pageBundleDir, "prelude.js");
 /** Runs before a worker's own script. */
 export const workerPreludeBundle = join(pageBundleDir, "worker-prelude.js");
 
-/** The host page's script for an unmodified game, which is not built. */
+/** Host page script for an unmodified game, which is not built. */
 export const embedHostBundle = join(pageBundleDir, "embed-host.js");
 
 /** Framegate's own modules for the page of a hosted game: nothing bundles them together with it. */
 export const hostedModulesDir = join(pageBundleDir, "hosted");
 
-/** The modules of `src` that a host page's script imports, and those that games import. */
+/** Modules of `src` that a host page's script or a game imports. */
 export const hostModules = [
   "page/host.js",
   "adapters/threejs.js",

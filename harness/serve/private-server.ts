@@ -3,10 +3,10 @@ import type { Socket } from "node:net";
 import type { SocketForwarder } from "./forward-sockets.ts";
 import { createPeerCheck } from "./peer-owner.ts";
 
-/** More than a browser opens to a server with two names, and fewer than the files that Node may have open. */
+/** More than a browser opens to a server with two names, and fewer than Node's limit of open files. */
 const connectionsMax = 500;
 
-/** A server that answers no other user of this machine. Each connection is checked once, before its first answer. */
+/** A server that only this user of the machine can reach. Each connection is checked once, before its first answer. */
 export function createPrivateServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   sockets: SocketForwarder | null,
@@ -38,7 +38,7 @@ export function createPrivateServer(
   return server;
 }
 
-/** Isolation gives the page a clock with 5 microseconds and shared memory. Nothing may be cached between two runs. */
+/** Isolation gives the page a 5 µs clock and shared memory. Nothing may be cached between two runs. */
 export function setHeaders(response: ServerResponse): void {
   // A page must not see when it was served.
   response.sendDate = false;

@@ -3,9 +3,9 @@ import type { Handler } from "./serve-files.ts";
 const temporaryRedirect = 307;
 
 /**
- * Answers requests whose path holds one of some substrings. A URL or a path from the root takes the place of all up to the
- * substring's end, and any other text that of the substring alone. Other origins are redirected to, so that only what the
- * browser may reach is reached.
+ * Rewrites requests whose path contains one of some substrings. A URL or an absolute path replaces everything up to the
+ * substring's end, any other text only the substring. Other origins get a redirect, so that the browser's network rules
+ * still apply.
  */
 export function rewriteAssets(assets: Readonly<Record<string, string>>): Handler {
   const rules = Object.entries(assets).filter(([part]) => part !== "");

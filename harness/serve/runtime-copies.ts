@@ -4,14 +4,17 @@ import { FramegateError } from "../errors.ts";
 import { runtimes } from "./ingest-entry.ts";
 
 /**
- * Whether a build leads all copies of a runtime to the project's own. A shared root says that there is only one, so its build
- * is made without, and shows.
+ * Whether a build dedupes all copies of a runtime to the project's own. A shared root claims that there is only one, so
+ * its build does not dedupe and reveals others.
  */
 export function collapsesCopies({ roots }: Pick<ResolvedManifest, "roots">): boolean {
   return !roots.some((root) => strategyOf(root) === "shared") || roots.some((root) => strategyOf(root) === "deduped");
 }
 
-/** Throws `runtime-duplicated` if a shared root's build holds several copies of its runtime. `modules` are absolute paths. */
+/**
+ * Throws `runtime-duplicated` if a shared root's build contains several copies of its runtime. `modules` are absolute
+ * paths.
+ */
 export function refuseCopies({ manifest, manifestPath }: ManifestTarget, modules: readonly string[]): void {
   if (collapsesCopies(manifest)) return;
   for (const root of manifest.roots) {
@@ -24,7 +27,7 @@ export function refuseCopies({ manifest, manifestPath }: ManifestTarget, modules
   }
 }
 
-/** Whether a build holds an unmodified game, which begins when its main module is loaded. */
+/** Whether a build contains an unmodified game, which starts when its main module is loaded. */
 export function hasModulesThatRun({ roots }: ResolvedManifest): boolean {
   return roots.some((root) => strategyOf(root) === "shared" || strategyOf(root) === "deduped");
 }
@@ -33,7 +36,7 @@ function strategyOf({ adapter }: ResolvedRoot): string | null {
   return adapter.kind === "ingest" ? adapter.ingest.strategy : null;
 }
 
-/** The folder of the package that a module belongs to, if it is that package. */
+/** Folder of a module's package, if it is that package. */
 function folderOf(module: string, name: string): readonly string[] {
   const inPackage = `/node_modules/${name}/`;
   const start = module.lastIndexOf(inPackage);

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
 import { lookup } from "mrmime";
 
-/** The same in every run: `document.lastModified` shows it to the page. */
+/** The same in every run, because `document.lastModified` shows it to the page. */
 const lastModified = "Sat, 01 Jan 2000 00:00:00 GMT";
 
 const partialContent = 206;
@@ -12,7 +12,7 @@ const rangeNotSatisfiable = 416;
 
 const encodings: Readonly<Record<string, string>> = { ".br": "br", ".gz": "gzip" };
 
-/** Answers a request with a file, or with the part that it asks for. Files are read, so other methods are refused. */
+/** Answers a request with a file, or with the requested range. Methods other than reading ones are refused. */
 export function sendFile(file: string, request: IncomingMessage, response: ServerResponse): void {
   if (!isRead(request)) {
     refuseMethod(response);
@@ -27,7 +27,7 @@ export function isRead({ method }: IncomingMessage): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** Answers a request that would change what is only there to be read. */
+/** Answers a request that would modify something read-only. */
 export function refuseMethod(response: ServerResponse): void {
   response.writeHead(methodNotAllowed, { Allow: "GET, HEAD, OPTIONS" }).end();
 }
@@ -56,14 +56,14 @@ async function sendOpened(file: string, request: IncomingMessage, response: Serv
 }
 
 async function sendPart(handle: FileHandle, start: number, end: number, response: ServerResponse): Promise<void> {
-  // Never more than was announced: a file may grow while it is read.
+  // Never more than announced: a file may grow while it is read.
   const part = handle.createReadStream({ start, end: end - 1, autoClose: false });
   // If it shrinks, the client would wait for the rest.
   part.once("end", () => {
     if (part.bytesRead < end - start) response.destroy();
   });
   await new Promise<void>((resolve) => {
-    // An error of either side ends both, and the client sees that its answer is not complete.
+    // An error on either side ends both, and the client sees that its answer is incomplete.
     pipeline(part, response, () => {
       resolve();
     });
@@ -83,13 +83,13 @@ function headersOf(file: string): Readonly<Record<string, string>> {
 
 interface Part {
   readonly start: number;
-  /** After the last byte. */
+  /** Exclusive. */
   readonly end: number;
 }
 
 /**
- * The part of a file that a `Range` asks for, which is empty where there is no such part. Null for the whole: a server may
- * ignore what is malformed, and more than one range.
+ * The part of a file that a `Range` header asks for; empty if unsatisfiable. Null for the whole file: a server may
+ * ignore a malformed header, and more than one range.
  */
 function rangeOf(range: string | undefined, size: number): Part | null {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/u.exec(range ?? "") ?? [];

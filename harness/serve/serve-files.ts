@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { sendFile } from "./send-file.ts";
 
-/** Answers a request, or leaves it to the next handler. */
+/** Answers a request, or passes it to the next handler. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** Lets each handler in turn answer a request, and calls `onMissing` if none does. */
+/** Gives each handler in turn the request, and calls `onMissing` if none answers. */
 export function runHandlers(
   handlers: readonly Handler[],
   request: IncomingMessage,
@@ -24,8 +24,8 @@ export function runHandlers(
 }
 
 /**
- * Serves the files of a folder. Hidden files and folders are not served: a `.env` or a `.git` is no part of a game. Neither is
- * what a symbolic link reaches outside of `root`, installed packages aside, nor what is no regular file.
+ * Serves the files of a folder. Hidden files and folders are not served: a `.env` or a `.git` is not part of a game.
+ * Nor are symbolic links to outside `root`, except installed packages, or anything but regular files.
  */
 export function serveFiles(folder: string, root = folder): Handler {
   return (request, response, next) => {
@@ -40,23 +40,23 @@ export function serveFiles(folder: string, root = folder): Handler {
   };
 }
 
-/** The file that `serveFiles` would send for a URL; null if it would send none. */
+/** The file that `serveFiles` would send for a URL; null if none. */
 export function servedFile(url: string, folder: string, root = folder): string | null {
   const path = pathOf(url);
   return path !== null && isServed(folder, path, root) ? join(folder, path) : null;
 }
 
-/** Relative URLs in a folder's index page count from the slash. Two slashes at the start would begin another host's URL. */
+/** Relative URLs in a folder's index page count from the slash. Two leading slashes would start another host's URL. */
 function redirect(response: ServerResponse, url: string): void {
   response.writeHead(301, { Location: url.replace(/^\/*([^?]*)/u, "/$1/") }).end();
 }
 
-/** The decoded path of a URL, which is that of the index page for a folder; null if it is malformed or hidden. */
+/** Decoded path of a URL, or its index page for a folder; null if malformed or hidden. */
 function pathOf(url: string): string | null {
   const [encoded = "/"] = url.split("?", 1);
   try {
     const names = encoded.split("/").map(decodeURIComponent);
-    // A separator that was encoded belongs to no name of a file.
+    // An encoded separator cannot be part of a file name.
     if (names.some((name) => /[\\/]/u.test(name) || isHidden(name))) return null;
     return names.join("/").replace(/\/$/u, "/index.html");
   } catch {
@@ -64,7 +64,7 @@ function pathOf(url: string): string | null {
   }
 }
 
-/** Also the names of this folder and of the one above. */
+/** Also true for `.` and `..`. */
 function isHidden(name: string): boolean {
   return name.startsWith(".") && name !== ".well-known";
 }
@@ -72,12 +72,12 @@ function isHidden(name: string): boolean {
 function isServed(folder: string, path: string, root: string): boolean {
   const file = join(folder, path);
   try {
-    // A pipe or a device may never end. What cannot be read is missing for the page.
+    // A pipe or a device may block forever. An unreadable file is missing for the page.
     if (!statSync(file).isFile()) return false;
     accessSync(file, constants.R_OK);
     if (isGiven(file, root)) return true;
     const [installed] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/u.exec(path) ?? [];
-    // A workspace's packages are links to folders elsewhere; what such a folder links to in turn is not.
+    // A workspace's packages are links to folders elsewhere; links from such a folder are not followed.
     const isPackage = installed !== undefined && existsSync(join(folder, installed, "package.json"));
     return isPackage && isGiven(file, join(folder, installed));
   } catch {
@@ -86,8 +86,8 @@ function isServed(folder: string, path: string, root: string): boolean {
 }
 
 /**
- * Whether a file really lies in a folder, and not hidden there: a link or a short name of Windows, such as `GIT~1`, may lead
- * to what is hidden. Throws if one of the two does not exist.
+ * Whether a file really lies in a folder and is not hidden there: a link or a Windows short name such as `GIT~1` may
+ * lead to a hidden file. Throws if either does not exist.
  */
 function isGiven(file: string, folder: string): boolean {
   const way = relative(realpathSync.native(folder), realpathSync.native(file));

@@ -20,38 +20,40 @@ import { isRead, refuseMethod } from "./send-file.ts";
 import { rewriteAssets } from "./rewrite-assets.ts";
 import { type Handler, runHandlers, serveFiles } from "./serve-files.ts";
 
-/** A game that is served on this machine. Its host names never change. */
+/** A game served on this machine. Its host names never change. */
 export interface Site extends AsyncDisposable {
   readonly hostUrl: string;
-  /** The page of an unmodified game; null for a game with roots. */
+  /** Page of an unmodified game; null for a game with roots. */
   readonly embedUrl: string | null;
-  /** The value of Chromium's --host-resolver-rules: the site's names resolve to this machine, all others to nothing. */
+  /** Value of Chromium's --host-resolver-rules: the site's names resolve to this machine, all others to nothing. */
   readonly hostRules: string;
-  /** The folder of source maps; null for an unmodified game. */
+  /** Folder of source maps; null for an unmodified game. */
   readonly buildDir: string | null;
-  /** The script that runs first in every frame of the site. */
+  /** Script that runs first in every frame of the site. */
   readonly preludeFile: string;
   readonly wasCached: boolean;
-  /** Requested files that do not exist, in their order, since the last call. */
+  /** Requested files that do not exist, in order, since the last call. */
   takeMissing(): readonly MissingFile[];
-  /** The paths, with their queries, of the sockets by which a running server reloads its page. They are never answered. */
+  /** Paths, with queries, of the reload sockets of a running server. They are never answered. */
   reloaders(): ReadonlySet<string>;
-  /** The files of the game that were served, Framegate's own left out. */
+  /** The game's files that were served, without Framegate's own. */
   servedUrls(): readonly string[];
-  /** Reads a file of the game as text; null if there is none, or none of the site's. Asks a running server for it again. */
+  /**
+   * Reads a file of the game as text; null if there is none, or the URL is not the site's. Asks a running server again.
+   */
   readText(url: string): Promise<string | null>;
-  /** Hashes files as they are now. */
+  /** Hashes the current contents of files. */
   hashFiles(urls: readonly string[]): Promise<readonly ServedFile[]>;
-  /** From now on holds each response back for a time of its own, decided by the seed; null ends it. */
+  /** Delays each response from now on, by times that depend on the seed; null ends that. */
   delayResponses(seed: number | null): void;
 }
 
-/** A file that was asked for and does not exist. */
+/** A requested file that does not exist. */
 export interface MissingFile {
   readonly url: string;
-  /** What it was for, as the browser says in `Sec-Fetch-Dest`: script, image, empty (for fetch) and so on; else unknown. */
+  /** The browser's `Sec-Fetch-Dest`: script, image, empty (for fetch) and so on; otherwise unknown. */
   readonly destination: string;
-  /** What a running server answered, such as `404 Not Found`; null if there is no such file. */
+  /** Status of a running server's response, such as `404 Not Found`; null if there is no such file. */
   readonly answer: string | null;
 }
 
@@ -67,7 +69,7 @@ const misdirected = 421;
 export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSignal): Promise<Site> {
   const missing: MissingFile[] = [];
   const content = await contentOf(plan, { cacheDir, signal, missing });
-  // Only the run's own browser uses a host name without a port. Another page on this machine must name the port, and
+  // Only the run's own browser uses a host name without a port. Any other page on this machine must name the port, and
   // must not read the game's folder.
   const handlersByName = new Map([
     [hostName, content.hostHandlers],
@@ -89,7 +91,7 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
       answerOptions(request, response);
       return;
     }
-    // No browser sends a whole URL, because this is no proxy.
+    // No browser sends an absolute URL, because this is not a proxy.
     if (request.url?.startsWith("/") !== true) {
       refuse(response, badRequest);
       return;
@@ -107,8 +109,8 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
   return {
     hostUrl: `http://${hostName}/${query}`,
     embedUrl: content.embedPath === null ? null : withQuery(`http://${embedName}${content.embedPath}`, plan.query),
-    // The first rule that fits counts. The last one closes the network, addresses of this machine included: it also takes
-    // hosts that are numbers.
+    // The first matching rule counts. The last one closes the network, this machine's addresses included: it also
+    // matches hosts that are numbers.
     hostRules: [
       ...[hostName, embedName, ...content.otherNames].map((name) => `MAP ${name} 127.0.0.1:${String(port)}`),
       ...plan.allowHosts.map((host) => `MAP ${hostPattern(host)} ${host}`),
@@ -122,7 +124,7 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     reloaders: () => content.sockets?.reloaders() ?? new Set(),
     servedUrls: () => [...served].toSorted(),
     readText: async (url) => (handlersByName.has(hostOf(url)) ? await readServed(url, port).catch(() => null) : null),
-    // To ask a running server again may change something there, and may never end.
+    // Asking a running server again may change something there, and may never end.
     hashFiles: async (urls) =>
       plan.target.kind === "server" ? urls.map((url) => ({ url, hash: null })) : await hashAll(urls, port),
     async [Symbol.asyncDispose]() {
@@ -133,7 +135,7 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
   };
 }
 
-/** One after the other: a system refuses connections that come by the hundred. */
+/** One after another: a system refuses hundreds of connections at once. */
 async function hashAll(urls: readonly string[], port: number): Promise<readonly ServedFile[]> {
   const files: ServedFile[] = [];
   for (const url of urls) files.push(await hashServed(url, port));
@@ -149,12 +151,12 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : "";
 }
 
-/** What a request is for, as the browser says. */
+/** The request's destination, as the browser reports it. */
 function destinationOf({ headers }: IncomingMessage): string {
   return headers["sec-fetch-dest"]?.toString() ?? "unknown";
 }
 
-/** The host page has the name of no file; the rest are Framegate's own chunks. */
+/** The host page has no file name; the rest are Framegate's own chunks. */
 const ownFile =
   /^http:\/\/game\.framegate\.localhost\/(?:$|\?|framegate\/(?:framegate-|rolldown-runtime-|host\.js|embed-host\.js))/u;
 
@@ -165,11 +167,11 @@ function withoutQuery(url: string): string {
 interface SiteContent {
   readonly hostHandlers: readonly Handler[];
   readonly embedHandlers: readonly Handler[];
-  /** With the query and the fragment that the page has of its own. */
+  /** Includes the page's own query and fragment. */
   readonly embedPath: string | null;
-  /** More names by which the embedded page may call its server. */
+  /** Further names by which the embedded page may call its server. */
   readonly otherNames: readonly string[];
-  /** The web sockets of the embedded page; null if it can have none. */
+  /** Web sockets of the embedded page; null if it can have none. */
   readonly sockets: SocketForwarder | null;
   readonly buildDir: string | null;
   readonly wasCached: boolean;
@@ -178,7 +180,7 @@ interface SiteContent {
 interface ContentOptions {
   readonly cacheDir: string;
   readonly signal: AbortSignal;
-  /** Gets what a running server does not have. */
+  /** Collects files that a running server does not have. */
   readonly missing: MissingFile[];
 }
 
@@ -196,14 +198,14 @@ async function contentOf(
   }
 }
 
-/** The URL with a further query, behind its own one and before its fragment. */
+/** Appends a query to the URL's own one, before its fragment. */
 function withQuery(text: string, query: string): string {
   const url = new URL(text);
   if (query !== "") url.search = url.search === "" ? query : `${url.search}&${query}`;
   return url.href;
 }
 
-/** A running server's page, which is embedded like any other: its requests come here, and are forwarded. */
+/** A running server's page, embedded like any other: its requests come here, and are forwarded. */
 function serverContent(url: URL, missing: MissingFile[]): SiteContent {
   const forward = forwardTo(url, (request, answer) => {
     missing.push({ url: `${url.origin}${request.url ?? "/"}`, destination: destinationOf(request), answer });
@@ -212,7 +214,7 @@ function serverContent(url: URL, missing: MissingFile[]): SiteContent {
     hostHandlers: embedHostHandlers(),
     embedHandlers: [forward],
     embedPath: `${url.pathname}${url.search}${url.hash}`,
-    // A page may name its own server outright. With TLS the browser would expect a certificate here.
+    // A page may name its own server explicitly. With TLS the browser would expect a certificate here.
     otherNames: url.protocol === "http:" ? [url.host] : [],
     sockets: forwardSocketsTo(url),
     buildDir: null,
@@ -220,7 +222,7 @@ function serverContent(url: URL, missing: MissingFile[]): SiteContent {
   };
 }
 
-/** The host page of an embedded one. */
+/** Host page of an embedded page. */
 function embedHostHandlers(): readonly Handler[] {
   return [
     hostPage(`<script src="/framegate/${basename(embedHostBundle)}"></script>`),
@@ -236,7 +238,7 @@ async function gameContent(built: BuiltTarget, cacheDir: string, signal: AbortSi
     hostHandlers: [
       hostPage(hostScripts(build.loadedFiles), build.head),
       underPrefix(ownPrefix, serveFiles(hostedModulesDir)),
-      // Framegate's own files are no assets of a game.
+      // Framegate's own files are not assets of a game.
       underPrefix("/framegate", serveFiles(join(build.outDir, "framegate"))),
       rewriteAssets(assetsOf(target.manifest)),
       serveFiles(build.outDir),
@@ -259,8 +261,8 @@ function pageContent({ htmlPath, served: { folder: root }, declared }: PageTarge
   const path = relative(root, htmlPath).split("\\").join("/");
   return {
     hostHandlers: embedHostHandlers(),
-    // A built page names files from its own folder on, so that folder comes first: the one around it may have sources of the
-    // same names.
+    // A built page's paths are relative to its own folder, so that folder comes first: its parent may have sources of
+    // the same names.
     embedHandlers: [
       rewriteAssets(declared?.assets ?? {}),
       ...(root === htmlDir ? [serveFiles(root)] : [serveFiles(htmlDir, root), serveFiles(root)]),
@@ -273,7 +275,7 @@ function pageContent({ htmlPath, served: { folder: root }, declared }: PageTarge
   };
 }
 
-/** Preloads the scripts. Otherwise each would be fetched when the one before it has been compiled. */
+/** Preloads the scripts. Otherwise each would be fetched only after the previous one has been compiled. */
 function hostScripts(loadedFiles: readonly string[]): string {
   const preloads = loadedFiles.map((file) => `<link rel="modulepreload" href="/${encodeURI(file)}">`);
   return [...preloads, '<script type="module" src="/framegate/host.js"></script>'].join("");
@@ -302,7 +304,7 @@ function hostPage(script: string, head = ""): Handler {
   };
 }
 
-/** What may be asked for, and the leave that a browser wants before it sends a request of another origin. */
+/** Allowed methods, and the answer to a browser's CORS preflight. */
 function answerOptions({ headers }: IncomingMessage, response: ServerResponse): void {
   response.setHeader("Allow", "GET, HEAD, OPTIONS");
   response.setHeader("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS");

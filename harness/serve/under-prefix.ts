@@ -1,6 +1,6 @@
 import type { Handler } from "./serve-files.ts";
 
-/** Answers what lies below a path, as seen from there. */
+/** Serves a handler below a path, which it does not see. */
 export function underPrefix(prefix: string, handler: Handler): Handler {
   const inside = withUrl((url) => url.slice(prefix.length), handler);
   return (request, response, next) => {

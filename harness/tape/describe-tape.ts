@@ -11,7 +11,7 @@ export interface TapeSummary {
   /** Null if there are no events. */
   readonly firstStep: number | null;
   readonly lastStep: number | null;
-  /** The number of events of each type, most first. */
+  /** Number of events of each type, most frequent first. */
   readonly eventCounts: Readonly<Record<string, number>>;
 }
 
@@ -31,7 +31,7 @@ export function summarizeTape({ stepHz, seed, game, mapHash, events }: Tape): Ta
   };
 }
 
-/** The tape as a list, one line for each event: step, seconds, source, and value. */
+/** A tape as a list, one line per event: step, seconds, source, and value. */
 export function tapeLines({ events, stepHz }: Tape): readonly string[] {
   const rows = events.map((event) => {
     const { source, deed } = describeEvent(event);
@@ -46,7 +46,7 @@ export function tapeLines({ events, stepHz }: Tape): readonly string[] {
   });
 }
 
-/** The name of an event's source, the same for all events of one key, button or pad. A click is of the left button. */
+/** Name of an event's source, the same for all events of one key, button or pad. A click is of the left button. */
 export function sourceOfEvent(event: TapeEvent): string {
   return event.type === "click" ? "mouse_button 0" : describeEvent(event).source;
 }

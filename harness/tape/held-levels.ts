@@ -1,12 +1,12 @@
 import type { TapeEvent } from "../../src/formats/tape.ts";
 
 /**
- * The state after some events: held keys and buttons, sticks and axes away from rest, positions, pads, a lost focus, a
- * locked pointer. Follows the rules of playing.
+ * State after some events: held keys and buttons, deflected sticks and axes, positions, pads, a lost focus, a locked
+ * pointer. Follows the rules of playback.
  */
 export interface HeldLevels {
   take(event: TapeEvent): void;
-  /** Events that give a run from `step` on the same levels, in the order of their last writes. */
+  /** Events that give a run from `step` on the same levels, in order of their last writes. */
   eventsAt(step: number): readonly TapeEvent[];
 }
 
@@ -14,12 +14,12 @@ type Gamepad = Extract<TapeEvent, { readonly type: "gamepad" }>;
 
 const metaKeys: ReadonlySet<string> = new Set(["MetaLeft", "MetaRight"]);
 
-/** The events whose sources a lost focus releases. */
+/** Events whose sources a lost focus releases. */
 const releasedByBlur: ReadonlySet<TapeEvent["type"]> = new Set(["key", "mouse_button", "touch_button", "touch_stick"]);
 
-/** Follows the levels of a tape from its start. */
+/** Tracks a tape's levels from its start. */
 export function followLevels(): HeldLevels {
-  // In the order of the last writes, which decides between several positions of a pointer.
+  // In order of the last writes, which decides between several positions of a pointer.
   const held = new Map<string, TapeEvent>();
   const underMeta = new Set<string>();
 
@@ -49,7 +49,7 @@ export function followLevels(): HeldLevels {
     take(event) {
       if (event.type === "wait") return;
       if (event.type === "click") {
-        // The page knows where it was, and the button is up after it.
+        // Only the page knows where the click was; the button is up afterwards.
         hold("place", null);
         hold("mouse_button:0", null);
         return;
@@ -72,7 +72,7 @@ function isSpent({ type }: TapeEvent): boolean {
   return type === "mouse_move" || type === "test_pointer_delta" || type === "wheel";
 }
 
-/** Whether the event brings its source back to its initial state. */
+/** Whether the event returns its source to its initial state. */
 function isNeutral(event: TapeEvent): boolean {
   switch (event.type) {
     case "mouse_button":
@@ -90,7 +90,7 @@ function isNeutral(event: TapeEvent): boolean {
   }
 }
 
-/** The position of the mouse after the event, without the movement, which belongs to another step. */
+/** Position of the mouse after the event, without the movement, which belongs to another step. */
 function placeAfter(event: TapeEvent): TapeEvent | null {
   if (event.type !== "mouse_move" && event.type !== "mouse_button") return null;
   const { step, x, y } = event;
@@ -103,14 +103,14 @@ function withoutPlace(event: TapeEvent): TapeEvent {
   return { step, type, button, pressed };
 }
 
-/** The level is set at once, whatever it waited for before. */
+/** The level is set at once; its wait condition no longer matters. */
 function withoutWait(event: TapeEvent): TapeEvent {
   if (event.type === "wait") return event;
   const { when, ...rest } = event;
   return when === undefined ? event : rest;
 }
 
-/** A pad keeps the values that a report leaves out. */
+/** A pad keeps values that a report omits. */
 function mergePads(known: TapeEvent | undefined, event: Gamepad): Gamepad {
   return known?.type === "gamepad" ? { ...known, ...event } : event;
 }
@@ -119,7 +119,7 @@ function isMeta(event: TapeEvent): boolean {
   return event.type === "key" && metaKeys.has(event.code);
 }
 
-/** A key for each source. */
+/** Key of an event's source. */
 function keyOf(event: TapeEvent): string {
   if ("sourceId" in event) return `${event.type}:${event.sourceId}`;
   if (event.type === "key") return `${event.type}:${event.code}`;

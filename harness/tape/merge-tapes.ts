@@ -9,8 +9,7 @@ export interface NamedTape {
 }
 
 /**
- * Merges two tapes by step. Within a step the events of the first come first. A seed that is not the same in both is
- * left out.
+ * Merges two tapes by step. Within a step, events of the first tape come first. A seed is kept only if both agree.
  *
  * @throws FramegateError `tapes-differ` if their step rates, input maps or games differ.
  */
@@ -37,10 +36,7 @@ export interface Overlap {
   readonly to: number;
 }
 
-/**
- * The overlaps of two tapes. When they are merged, the later of two events of a source counts, whichever tape it is
- * from.
- */
+/** Overlaps of two tapes. In a merged tape the later of two events of a source counts, whichever tape it is from. */
 export function findOverlaps(left: Tape, right: Tape): readonly Overlap[] {
   const ofRight = spansOf(right);
   return [...spansOf(left)].flatMap(([source, span]) => {
@@ -52,7 +48,7 @@ export function findOverlaps(left: Tape, right: Tape): readonly Overlap[] {
 }
 
 /**
- * The steps from the first to the last event of each source. Movements add up, and losing the focus twice changes
+ * Range of steps from the first to the last event of each source. Movements add up, and losing focus twice changes
  * nothing, so both are left out.
  */
 function spansOf({ events }: Tape): ReadonlyMap<string, { readonly from: number; readonly to: number }> {
@@ -67,7 +63,7 @@ function spansOf({ events }: Tape): ReadonlyMap<string, { readonly from: number;
 
 const addsUp: ReadonlySet<TapeEvent["type"]> = new Set(["mouse_move", "wheel", "test_pointer_delta", "blur", "focus"]);
 
-/** Properties that a tape may leave out, but that must not differ. */
+/** Properties that a tape may omit, but that must not differ. */
 const mustAgree: readonly { readonly what: string; readonly read: (tape: Tape) => string | undefined }[] = [
   { what: "step rate", read: ({ stepHz }) => `${String(stepHz)} Hz` },
   { what: "input map", read: ({ mapHash }) => mapHash },

@@ -1,8 +1,7 @@
 import type { Tape } from "../../src/formats/tape.ts";
 
 /**
- * The text of a tape file, one line for each event, so that a long tape is readable and two can be compared. Ends in a
- * line break.
+ * Text of a tape file, one line per event, so that a long tape is readable and two can be diffed. Ends in a line break.
  */
 export function tapeText({ events, ...head }: Tape): string {
   const fields = Object.entries(head).map(([name, value]) => `  ${JSON.stringify(name)}: ${spacedJson(value)},\n`);

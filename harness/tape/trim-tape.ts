@@ -8,8 +8,8 @@ export interface StepRange {
 }
 
 /**
- * Cuts a tape to a range of steps, which count from 0 again. Events of its first step set everything that was held when
- * the range began, so every level stays as it was; only the first step sees them go down once more.
+ * Cuts a tape to a range of steps, renumbered from 0. Events in the first step set everything that was held when the
+ * range began, so every level stays the same; only that step sees extra presses.
  */
 export function trimTape(tape: Tape, { from, to }: StepRange): Tape {
   const levels = followLevels();

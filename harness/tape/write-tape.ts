@@ -9,12 +9,12 @@ export interface TapePlace {
   readonly path: string;
   /** Whether an existing file may be replaced. */
   readonly force: boolean;
-  /** The command that writes it. */
+  /** Name of the command that writes it. */
   readonly command: string;
 }
 
 /**
- * Checks before playing that a tape may be written there.
+ * Checks before playing that a tape may be written to its path.
  *
  * @throws FramegateError `tape-exists`, and `usage` for a folder.
  */
@@ -28,7 +28,7 @@ export function refuseToReplace({ path, force, command }: TapePlace): void {
 }
 
 /**
- * Writes a tape and makes the folders above it.
+ * Writes a tape, and creates its parent folders.
  *
  * @throws FramegateError `write-failed`.
  */
@@ -41,9 +41,9 @@ export function writeTape(path: string, tape: Tape): void {
 }
 
 /**
- * Writes a tape that nobody can play a second time. If it cannot be written to `path`, it goes into `spareFolder`.
+ * Writes a tape that cannot be recorded again. If it cannot be written to `path`, it goes into `spareFolder`.
  *
- * @throws FramegateError `write-failed`, which says where the tape is instead.
+ * @throws FramegateError `write-failed`, which names the tape's actual path.
  */
 export function keepTape(path: string, tape: Tape, spareFolder: string): void {
   try {

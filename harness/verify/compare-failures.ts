@@ -3,7 +3,7 @@ import type { RealmInspection } from "../../src/formats/page-port.ts";
 import type { LoadedFile, VerifyDivergence } from "../../src/formats/verify-report.ts";
 import type { FramegateError } from "../errors.ts";
 
-/** The end of one launch. */
+/** Outcome of one launch. */
 export type LaunchOutcome =
   | {
       readonly kind: "ran";
@@ -17,8 +17,8 @@ export type LaunchOutcome =
 const noFailure = "no failure";
 
 /**
- * The failure that every launch shows, which is the game's own and no nondeterminism; null if there is none. Throws an error
- * that ended all launches.
+ * The failure that all launches share, which is the game's own and not nondeterminism; null if there is none. Throws an
+ * error that ended all launches.
  */
 export function sharedFailure(outcomes: readonly LaunchOutcome[]): string | null {
   const [first] = outcomes;
@@ -28,7 +28,7 @@ export function sharedFailure(outcomes: readonly LaunchOutcome[]): string | null
   return text === noFailure ? null : text;
 }
 
-/** A failure that only some launches show; null if all show the same. */
+/** A failure in only some launches; null if all have the same. */
 export function compareFailures(
   outcomes: readonly LaunchOutcome[],
 ): { readonly divergence: VerifyDivergence; readonly differing: readonly [number, number] } | null {
@@ -46,10 +46,13 @@ export function compareFailures(
   };
 }
 
-/** Where the page asked for something: the parser, or the browser's look ahead of it, which name different columns. */
+/**
+ * Notices whose position varies: the request comes from the parser or from the preload scanner, which report different
+ * columns.
+ */
 const racing: ReadonlySet<string> = new Set(["missing-file", "request-failed"]);
 
-/** What must be equal for two failures to be the same: an error's text may name a frame, or a time. */
+/** Identity of a failure. An error's text is not part of it, because it may name a frame or a time. */
 function codeOf(outcome: LaunchOutcome): string {
   if (outcome.kind === "failed") return outcome.error.code;
   const failures = failuresIn(outcome.samples);

@@ -9,19 +9,19 @@ export interface ValueDifference {
   readonly class: DivergenceClass;
 }
 
-/** A result of the browser that differs, or comes at another point of the run. */
+/** A result of the browser that differs, or arrives at another point of the run. */
 export interface ResultDifference {
   readonly api: string;
   readonly realm: string;
-  /** As V8 prints it, innermost call first. */
+  /** As printed by V8, innermost call first. */
   readonly stack: string;
 }
 
-// Less than what rounding does to a sum of a few numbers in another order.
+// Less than the rounding error of summing a few numbers in another order.
 const epsilon = 1e-9;
 const nothing = "nothing";
 
-/** The first differing value of the inspected part; null if both have the same. */
+/** The first differing value of the inspected part; null if both are the same. */
 export function findValueDifference(
   left: readonly RecordedValue[],
   right: readonly RecordedValue[],
@@ -34,17 +34,17 @@ export function findValueDifference(
   return null;
 }
 
-/** The phase in which the part began to differ; null if it did so before the first one or after the last one. */
+/** Phase in which the part began to differ; null if before the first or after the last one. */
 export function findPhase(left: readonly string[], right: readonly string[]): PhaseName | null {
   const first = left.findIndex((digest, index) => digest !== right[index]);
-  // The first digest is that of the part before all phases.
+  // The first digest is of the part before all phases.
   return first < 1 ? null : (phaseNames[first - 1] ?? null);
 }
 
 /**
- * The first result that differs in any realm; null if none does. Of several realms the one is named whose result came in an
- * earlier step, and in the same step the one below: a page gets its workers' results. `isOwn` tells stacks of Framegate;
- * `hasNamed` is whether the page used something that cannot be repeated.
+ * The first result that differs in any realm; null if none does. Among several realms, the earliest step wins, and
+ * within a step the nested realm, because a page gets its workers' results. `isOwn` recognises Framegate's stacks;
+ * `hasNamed` tells whether the page used an API whose results are not repeatable.
  */
 export function findResultDifference(
   left: readonly RealmInspection[],
@@ -52,11 +52,11 @@ export function findResultDifference(
   { isOwn, hasNamed }: { readonly isOwn: (stack: string) => boolean; readonly hasNamed: boolean },
 ): ResultDifference | null {
   const found = findDifference(left, right, { isOwn, read: withoutBlobs });
-  // Every blob has a random name, which most pages only pass on. It is the cause only if nothing else can be.
+  // Every blob has a random URL, which most pages only pass on. It is the cause only if nothing else can be.
   return found !== null || hasNamed ? found : findDifference(left, right, { isOwn, read: asItIs });
 }
 
-/** The first file that is not the same each time it is loaded; null if all are. */
+/** The first file with different contents in the two runs; null if all are the same. */
 export function findFileDifference(left: readonly LoadedFile[], right: readonly LoadedFile[]): DivergenceCause | null {
   const differing = left.find(({ url }) => hashesOf(left, url) !== hashesOf(right, url));
   if (differing === undefined) return null;

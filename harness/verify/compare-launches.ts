@@ -3,23 +3,23 @@ import type { PartColumn } from "../../src/formats/page-port.ts";
 import { rankOfPart } from "../../src/formats/state-parts.ts";
 import type { VerifiedPart } from "../../src/formats/verify-report.ts";
 
-/** What is compared of a launch. */
+/** The compared part of a launch. */
 export type ComparedLaunch = Pick<RunSamples, "parts" | "counts" | "finalStateHash">;
 
 /** The first frame in which two launches differ, by the hashes of one part. */
 export interface FirstDifference {
   /** Index of the launch that differs from the first one. */
   readonly launch: number;
-  /** -1 while the game loaded; null for a difference that only the end of the run shows. */
+  /** -1 while the game loaded; null for a difference that only shows at the end of the run. */
   readonly step: number | null;
-  /** Null for what belongs to no realm. */
+  /** Null for parts that belong to no realm. */
   readonly realm: string | null;
   readonly part: string;
-  /** What the first launch has, and the other one. */
+  /** Values of the first launch and of the other one. */
   readonly values: readonly [string, string];
 }
 
-/** The first difference of any launch from the first one; null if all are equal. */
+/** The first difference between any launch and the first one; null if all are equal. */
 export function findFirstDifference(launches: readonly ComparedLaunch[]): FirstDifference | null {
   const [reference, ...others] = launches;
   if (reference === undefined) return null;
@@ -30,7 +30,7 @@ export function findFirstDifference(launches: readonly ComparedLaunch[]): FirstD
   return found.toSorted(bySeverity)[0] ?? null;
 }
 
-/** Whether nothing changed. Timers are left out: a dead page may still set them. */
+/** Whether nothing changed. Timers do not count: a dead page may still set them. */
 export function isVacuous(parts: readonly VerifiedPart[]): boolean {
   return parts.every(({ name, changedFrames }) => changedFrames === 0 || name === "timers");
 }
@@ -71,7 +71,7 @@ function digestAt({ steps, digests }: PartColumn, index: number, step: number): 
   return steps[index] === step ? (digests[index] ?? "") : "unchanged";
 }
 
-/** WebGPU's commands are counted and not hashed. */
+/** WebGPU's commands are counted but not hashed. */
 function compareDraws(left: ComparedLaunch, right: ComparedLaunch): readonly Difference[] {
   return (["drawCalls", "triangles"] as const).flatMap((part) => {
     const ofLeft = left.counts[part] ?? [];
@@ -86,9 +86,9 @@ function keyOf({ realm, part }: PartColumn): string {
   return `${realm}\n${part}`;
 }
 
-/** The earliest frame first, and in it the most telling part. The sort is stable, so realms keep their order. */
+/** Earliest frame first, and within it the most telling part. The sort is stable, so realms keep their order. */
 function bySeverity(left: Difference, right: Difference): number {
   const steps = (left.step ?? Infinity) - (right.step ?? Infinity);
-  // Two infinities differ by no number.
+  // Infinity minus infinity is NaN.
   return steps === 0 || Number.isNaN(steps) ? rankOfPart(left.part) - rankOfPart(right.part) : steps;
 }

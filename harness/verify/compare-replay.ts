@@ -11,13 +11,13 @@ import { splitPart } from "../../src/formats/state-parts.ts";
 import { type ComparedLaunch, findFirstDifference } from "./compare-launches.ts";
 import { shortenDigests, unpackParts } from "./pack-parts.ts";
 
-/** What a replay knows of its surroundings before it runs. */
+/** Environment of a replay, known before it runs. */
 export interface Surroundings {
   readonly environment: Readonly<Record<string, string>>;
   readonly files: readonly ServedFile[];
 }
 
-/** What is not as it was when a report was written. */
+/** Differences between the environment of a report and the current one. */
 export function compareSurroundings(recorded: Surroundings, here: Surroundings): readonly SurroundingDifference[] {
   const environment = Object.entries(recorded.environment).flatMap(([name, value]) => {
     const other = here.environment[name] ?? "";
@@ -31,7 +31,9 @@ export function compareSurroundings(recorded: Surroundings, here: Surroundings):
   return [...environment, ...files];
 }
 
-/** The first difference of a replay from the report of a run; null if there is none. `samples` has the warm-up. */
+/**
+ * The first difference between a replay and the recorded run; null if there is none. `samples` includes the warm-up.
+ */
 export function compareReplay(report: RunReport, recorded: RecordedRun, samples: RunSamples): ReplayDifference | null {
   const [run] = report.runs;
   if (run === undefined) return null;
@@ -56,7 +58,7 @@ export function compareReplay(report: RunReport, recorded: RecordedRun, samples:
   };
 }
 
-/** A report has no counts of the warm-up, so those of the replay stand in. */
+/** A report has no warm-up counts, so the replay's stand in. */
 function behindWarmup(
   measured: readonly number[] | null,
   all: readonly number[] | null,

@@ -1,7 +1,7 @@
 import type { PartColumn } from "../../src/formats/page-port.ts";
 import type { PackedPart } from "../../src/formats/replay-report.ts";
 
-// The hash of the frame tells whether anything differs, so this much is enough to tell in which part.
+// The frame's hash tells whether anything differs, so this is enough to tell in which part.
 const digestLength = 6;
 const stopped = ".".repeat(digestLength);
 
@@ -15,7 +15,7 @@ export function packParts(columns: readonly PartColumn[]): readonly PackedPart[]
   }));
 }
 
-/** The same columns as `packParts` was given, with digests as `shortenDigests` leaves them. */
+/** Reverses `packParts`, with digests as shortened by `shortenDigests`. */
 export function unpackParts(parts: readonly PackedPart[]): readonly PartColumn[] {
   return parts.map(({ realm, part, steps, digests }) => {
     const unpacked = unpackSteps(steps);
@@ -31,7 +31,7 @@ export function unpackParts(parts: readonly PackedPart[]): readonly PartColumn[]
   });
 }
 
-/** Columns with as much of their digests as packing keeps. */
+/** Columns with digests cut to the length that packing keeps. */
 export function shortenDigests(columns: readonly PartColumn[]): readonly PartColumn[] {
   return columns.map((column) => ({
     ...column,

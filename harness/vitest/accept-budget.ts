@@ -3,9 +3,9 @@ import type { Budget } from "../../src/formats/metrics.ts";
 import { validatePackageSettings } from "../../src/formats/package-settings.ts";
 
 /**
- * The limits that `toBeWithinBudget` was given, under the rules for those of a package.json.
+ * Validates the limits passed to `toBeWithinBudget`, by the rules for those in a package.json.
  *
- * @throws TypeError If one is no limit of a metric.
+ * @throws TypeError If one is not a valid limit of a metric.
  */
 export function acceptBudget(given: unknown): Budget {
   const validation = validatePackageSettings(JSON.stringify({ framegate: { budget: given } }));

@@ -2,10 +2,10 @@ import type { ReportFile } from "../../src/formats/report-file.ts";
 import { validateReportFile } from "../../src/formats/validate-report.ts";
 
 /**
- * The report and the verdict in what a matcher was given.
+ * Report and verdict of a matcher's argument.
  *
  * @param what The value, as the start of a sentence: `toBeWithinBudget`, or `the baseline of toRegressNothing`.
- * @throws TypeError If it is no result of a run.
+ * @throws TypeError If it is not the result of a run.
  */
 export function acceptResult(value: unknown, what: string): ReportFile {
   const needed = `${what} needs the result of runGame, or a parsed report.json`;

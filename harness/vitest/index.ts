@@ -8,29 +8,31 @@ import { withinBudget } from "./within-budget.ts";
 export type { RegressionOptions } from "./regress-nothing.ts";
 export type { ReplayedGame } from "./replay-identically.ts";
 
-/** What `expect` can do with the result of `runGame`, or with a parsed `report.json`, once this entry is imported. */
+/**
+ * Matchers that `expect` has for the result of `runGame`, or for a parsed `report.json`, once this entry is imported.
+ */
 export interface FramegateMatchers {
   /**
-   * Judges the run as `framegate judge` does. Passes if the verdict is a pass; negated, only if a limit is exceeded. A verdict
-   * that the noise hides is neither.
+   * Judges the run as `framegate judge` does. Passes if the verdict is a pass; negated, only if a limit is exceeded. An
+   * inconclusive verdict fails either way.
    * @param budget Limits that add to those of the run, or override them.
    */
   toBeWithinBudget: (budget?: Budget) => void;
   /**
-   * Runs the game once more and compares every frame, as `framegate replay` does. If they differ, it is run in fresh browsers
-   * as by `framegate verify`, which finds the value and the call behind it.
+   * Runs the game once more and compares every frame, as `framegate replay` does. If they differ, it runs in fresh
+   * browsers as with `framegate verify`, to find the value and the call behind the difference.
    */
   toReplayIdentically: (game?: ReplayedGame) => Promise<void>;
   /**
-   * Compares the run with another one, as `framegate perf --baseline report.json` does: what is exact frame by frame, then times.
-   * Passes if the verdict is a pass; negated, only if there is a regression.
+   * Compares the run with another one, as `framegate perf --baseline report.json` does: exact figures frame by frame,
+   * then times. Passes if the verdict is a pass; negated, only if there is a regression.
    * @param baseline The result of `runGame`, a parsed `report.json`, or its path.
    */
   toRegressNothing: (baseline: ReportFile | string, options?: RegressionOptions) => void;
 }
 
 declare module "vitest" {
-  // The type parameter has to be that of vitest's own declaration.
+  // The type parameter must match vitest's own declaration.
   // eslint-disable-next-line @typescript-eslint/no-unused-vars, @typescript-eslint/no-empty-object-type
   interface Matchers<T> extends FramegateMatchers {}
 }

@@ -14,9 +14,9 @@ import { renderComparisonBelowVerdict } from "../report/list.ts";
 import { acceptResult } from "./accept-result.ts";
 import { type Matched, matchVerdict, messageOf } from "./matched.ts";
 
-/** What a comparison allows. Anything left out has the default of `framegate perf --baseline`. */
+/** Tolerances of a comparison. The defaults are those of `framegate perf --baseline`. */
 export interface RegressionOptions {
-  /** The share by which a window of 60 frames may grow in an exact column, such as 0.02. */
+  /** Share by which a window of 60 frames may grow in an exact column, such as 0.02. */
   readonly maxWorkGrowth?: number;
   /** Fails a run that does the same work but takes longer. */
   readonly failsOnTime?: boolean;
@@ -51,9 +51,9 @@ export function regressNothing(
 
 interface ReadBaseline {
   readonly report: RunReport;
-  /** Within a sentence. */
+  /** For use within a sentence. */
   readonly name: string;
-  /** As an error names it. */
+  /** For use in an error. */
   readonly path: string;
 }
 

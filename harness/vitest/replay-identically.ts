@@ -13,17 +13,17 @@ import { runVerify, type VerifyResult } from "../run-verify.ts";
 import { acceptResult } from "./accept-result.ts";
 import { type Matched, matchVerdict, messageOf } from "./matched.ts";
 
-/** Where the game of a replay is, if it is not where the run found it. Anything left out is as in `runGame`. */
+/** Location of a replay's game, if it differs from the run's. The defaults are those of `runGame`. */
 export interface ReplayedGame {
-  /** Folder, manifest or HTML file. Default: as the run named it. */
+  /** Folder, manifest or HTML file. Default: as named by the run. */
   readonly game?: string;
-  /** The folder whose files the game can read. Default: the smallest that holds what the page refers to. */
+  /** Folder whose files the game can read. Default: the smallest that contains everything the page refers to. */
   readonly root?: string;
   /** Folder that paths are relative to. Default: the working directory. */
   readonly cwd?: string;
 }
 
-/** Vitest does not tell a matcher that its test ran out of time. */
+/** Vitest does not tell a matcher that its test has timed out. */
 const neverAborted = new AbortController().signal;
 
 /** The matcher `toReplayIdentically`. */
@@ -59,7 +59,10 @@ export async function replayIdentically(
   };
 }
 
-/** A replay says where the first difference is. Two launches that differ as well say why; else it is what differs around the run. */
+/**
+ * A replay shows where the first difference is. If two launches differ as well, they show why; otherwise the
+ * environment's differences are listed.
+ */
 function describeReplay(replayed: ReplayReport, verified: VerifyResult | null): string {
   const found = renderReplay(replayed);
   if (replayed.identical) return found;

@@ -4,20 +4,20 @@ import type { CoveredFunction } from "./script-work.ts";
 /** The part of a session that coverage needs. */
 export type WorkSession = Pick<CDPSession, "on" | "send" | "connection">;
 
-/** Stands for all URLs of scripts in memory, which are others in every process. */
+/** Stands for all blob URLs, which differ in every process. */
 export const blobUrl = "blob:";
 
 /** A script of a page or a worker. */
 export interface CoveredScript {
   readonly url: string;
-  /** By content and URL: a script that is evaluated twice is one. */
+  /** Content and URL: a script that is evaluated twice counts as one. */
   readonly key: string;
-  /** Where a script within a page begins, from 0. */
+  /** Start of an inline script within its page, zero-based. */
   readonly startLine: number;
   readonly startColumn: number;
 }
 
-/** What ran of one script since the reading before. */
+/** Coverage of one script since the last reading. */
 export interface ScriptCoverage {
   readonly script: CoveredScript;
   readonly functions: readonly CoveredFunction[];
@@ -47,7 +47,7 @@ export class CoverageSession {
     return this.#hasWasm;
   }
 
-  /** Begins to count. What was compiled before is never counted block by block. */
+  /** Starts counting. Code compiled earlier is never counted block by block. */
   async start(): Promise<void> {
     await Promise.all([
       this.#session.send("Debugger.enable"),
@@ -56,7 +56,7 @@ export class CoverageSession {
     ]);
   }
 
-  /** What ran since the reading before, without Framegate's own scripts. */
+  /** Coverage since the last reading, without Framegate's own scripts. */
   async take(): Promise<readonly ScriptCoverage[]> {
     const { result } = await this.#session.send("Profiler.takePreciseCoverage");
     return result.flatMap(({ scriptId, functions }) => {
@@ -75,8 +75,8 @@ const ownPath =
   /^http:\/\/[^/]*\/framegate\/(?:framegate-|rolldown-runtime-|(?:host|prelude|embed-host|worker-prelude)\.js$)/u;
 
 /**
- * Framegate's own scripts: those of its package, and what its calls into a page are made of, which have no URL, and which no
- * script has evaluated.
+ * Framegate's own scripts: those of its package, and the code of its calls into a page, which has no URL and was not
+ * evaluated by a script.
  */
 function isOwn({ url, stackTrace }: Protocol.Debugger.ScriptParsedEvent): boolean {
   if (url === "") return stackTrace === undefined;

@@ -1,15 +1,15 @@
-/** A token, with what of the tokens before it decides its meaning. */
+/** A token, with the preceding tokens that decide its meaning. */
 export interface SeenToken {
   readonly kind: "word" | "literal" | "punctuator";
-  /** Empty for a literal that is no number. */
+  /** Empty for a literal other than a number. */
   readonly text: string;
-  /** The texts of the tokens before, the last one first. */
+  /** Texts of the preceding tokens, latest first. */
   readonly before: string;
   readonly beforeThat: string;
   readonly first: string;
 }
 
-// Behind these comes an expression.
+// An expression follows these.
 const operatorWords: ReadonlySet<string> = new Set([
   ...[
     "return",
@@ -27,19 +27,19 @@ const operatorWords: ReadonlySet<string> = new Set([
     "default",
   ],
 ]);
-// Behind these comes a statement.
+// A statement follows these.
 const statementWords: ReadonlySet<string> = new Set(["else", "do"]);
 const conditionWords: ReadonlySet<string> = new Set(["if", "while", "for", "with"]);
 const statementEnds: ReadonlySet<string> = new Set([")", ";", "{", "}", "=>"]);
 
 type Bracket = "condition" | "group" | "block" | "object" | "template";
 
-/** The brackets around a token, which tell a regular expression from a division. */
+/** Open brackets around a token, which tell a regular expression from a division. */
 export class Nesting {
   readonly #open: Bracket[] = [];
   #closed: Bracket = "block";
 
-  /** Whether the slash behind a token begins a regular expression. */
+  /** Whether a slash after this token starts a regular expression. */
   couldBeRegex(previous: SeenToken | null): boolean {
     if (previous === null) return true;
     const { kind, text } = previous;
@@ -72,7 +72,7 @@ export class Nesting {
     if (previous === null) return true;
     const { kind, text } = previous;
     if (kind === "word") return isProperty(previous) || !operatorWords.has(text);
-    // Behind a label or a case, but not behind the name of a property.
+    // After a label or a case, but not after a property name.
     if (text === ":") return this.#open.at(-1) !== "object";
     return statementEnds.has(text);
   }

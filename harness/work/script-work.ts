@@ -1,7 +1,7 @@
 import { nativeCalls, type NativeName } from "../../src/formats/work.ts";
 import { readTokens, type SourceTokens } from "./source-tokens.ts";
 
-/** A part of a function with the number of times that it ran, as V8 reports it. The first one is the function itself. */
+/** A part of a function with its execution count, as reported by V8. The first one is the function itself. */
 export interface CoveredRange {
   readonly startOffset: number;
   readonly endOffset: number;
@@ -13,14 +13,14 @@ export interface CoveredFunction {
   readonly ranges: readonly CoveredRange[];
 }
 
-/** What one function did since the reading before, without the functions in it. */
+/** Work of one function since the last reading, without nested functions. */
 export interface FunctionShare {
   readonly name: string;
   readonly startOffset: number;
   readonly work: number;
 }
 
-/** What the functions of one script did. */
+/** Work of the functions of one script. */
 export interface ScriptShare {
   readonly functions: readonly FunctionShare[];
   readonly calls: ReadonlyMap<NativeName, number>;
@@ -29,14 +29,14 @@ export interface ScriptShare {
 interface KnownFunction {
   readonly start: number;
   readonly end: number;
-  /** Those directly in it, in their order. */
+  /** Directly nested functions, in order. */
   children: readonly KnownFunction[];
 }
 
 /**
- * The weights of one script. V8 leaves functions out of which nothing ran since the reading before, and also those in them.
- * What lies in a function that runs on behind an `await` may so be missing, and must still not count as its own: all
- * functions that were ever reported are kept.
+ * Weights of one script. V8 omits functions that did not run since the last reading, along with their nested functions.
+ * A nested function that resumes after an `await` may thus be missing, and must still not count as its parent's: all
+ * functions ever reported are kept.
  */
 export class ScriptWork {
   readonly #source: string;
@@ -48,7 +48,7 @@ export class ScriptWork {
     this.#source = source;
   }
 
-  /** Line and column of an offset, both from 1. */
+  /** Line and column of an offset, both one-based. */
   placeOf(offset: number): { readonly line: number; readonly column: number } {
     let line = 1;
     let start = 0;
@@ -59,7 +59,7 @@ export class ScriptWork {
     return { line, column: offset - start + 1 };
   }
 
-  /** Weighs what ran since the reading before. */
+  /** Weighs the code executed since the last reading. */
   weigh(functions: readonly CoveredFunction[]): ScriptShare {
     for (const { ranges } of functions) this.#keep(ranges);
     const running = functions.filter(({ ranges }) => ranges.some(({ count }) => count > 0));
@@ -87,7 +87,7 @@ export class ScriptWork {
     this.#isNested = false;
   }
 
-  /** Finds out which function lies in which. */
+  /** Determines how functions are nested. */
   #nest(): void {
     if (this.#isNested) return;
     this.#isNested = true;
@@ -114,17 +114,17 @@ interface Piece {
   readonly count: number;
 }
 
-/** The ranges of a function, and the functions in it as ranges that never ran: outer ones first. */
+/** Ranges of a function, with its nested functions as ranges that never ran; outer ones first. */
 function piecesOf(ranges: readonly CoveredRange[], children: readonly KnownFunction[]): readonly Piece[] {
   const own = ranges.map(({ startOffset, endOffset, count }) => ({ start: startOffset, end: endOffset, count }));
   const holes = children.map(({ start, end }) => ({ start, end, count: 0 }));
-  // The sort is stable, so a function that is a whole branch lies in the range of that branch.
+  // The sort is stable, so a function that is a whole branch lies inside that branch's range.
   return [...own, ...holes].sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
 /**
- * The sum over all offsets of how often each one ran, which is the count of the innermost piece around it. A piece adds its
- * offsets by its own count, and takes them from the count of the piece around it.
+ * The sum over all offsets of their execution counts, which is the count of the innermost piece around each. A piece
+ * adds its offsets with its own count, and subtracts them from the piece around it.
  */
 function weighPieces(pieces: readonly Piece[], offsets: readonly number[]): number {
   const around: Piece[] = [];
@@ -138,7 +138,7 @@ function weighPieces(pieces: readonly Piece[], offsets: readonly number[]): numb
   return total;
 }
 
-/** The index of the first offset that is not below a limit. */
+/** Index of the first offset that is at least the limit. */
 function firstFrom(offsets: readonly number[], limit: number): number {
   let low = 0;
   let high = offsets.length;

@@ -1,11 +1,11 @@
 import { nativeCalls, type NativeName } from "../../src/formats/work.ts";
 import { Nesting, type SeenToken } from "./regex-position.ts";
 
-/** What is counted in a source, by offsets in UTF-16 units, ascending. */
+/** Counted tokens of a source, by offsets in UTF-16 units, ascending. */
 export interface SourceTokens {
-  /** Where each counted token starts. */
+  /** Start of each counted token. */
   readonly starts: readonly number[];
-  /** Where natives are called by name. */
+  /** Calls of natives, by name. */
   readonly calls: ReadonlyMap<NativeName, readonly number[]>;
 }
 
@@ -17,15 +17,15 @@ const punctuator =
   /=>|\.\.\.|>>>=|\*\*=|<<=|>>=|>>>|===|!==|&&=|\|\|=|\?\?=|\?\.(?!\d)|\?\?|&&|\|\||\+\+|--|<<|>>|\*\*|[-+*/%&|^<>=!]=/uy;
 const regex = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[\w$]*/uy;
 
-// A printer adds and drops these: semicolons, trailing commas, parentheses, and braces around one statement.
+// Printers add and drop these: semicolons, trailing commas, parentheses, and braces around one statement.
 const uncounted: ReadonlySet<string> = new Set([";", ",", "(", ")", "{", "}"]);
 
 const nativeNames: ReadonlySet<string> = new Set(nativeCalls);
 
 /**
- * The tokens of a script that a browser has accepted. Comments and blanks are none, nor is punctuation that a printer may
- * choose. Whether a slash begins a regular expression is told from the tokens before it. Only code that nobody writes, such
- * as a function divided by something, is misread, and then every time in the same way.
+ * The tokens of a valid script, without comments, blanks and punctuation that a printer may choose. The preceding
+ * tokens decide whether a slash starts a regular expression. Only code that nobody writes, such as a function divided
+ * by something, is misread, and always in the same way.
  */
 export function readTokens(source: string): SourceTokens {
   const reader = new TokenReader(source);
@@ -47,7 +47,7 @@ class TokenReader implements SourceTokens {
 
   read(): void {
     const source = this.#source;
-    // The first line may name an interpreter.
+    // Skips a hashbang line.
     for (let at = source.startsWith("#!") ? lineEnd(source, 0) : 0; at < source.length;) {
       const end = afterBlank(source, at);
       at = end === at ? this.#readToken(at) : end;
@@ -80,7 +80,10 @@ class TokenReader implements SourceTokens {
     return this.#add("punctuator", at, end);
   }
 
-  /** Reads a template literal up to its end or its next substitution, from its backtick or from the end of a substitution. */
+  /**
+   * Reads a template literal up to its end or its next substitution, starting at its backtick or at the end of a
+   * substitution.
+   */
   #readTemplate(from: number): number {
     const source = this.#source;
     const isFirst = source.charAt(from) === "`";
@@ -99,7 +102,7 @@ class TokenReader implements SourceTokens {
     return source.length;
   }
 
-  /** Some printers write `void 0` for `undefined` and `1 / 0` for `Infinity`, which therefore count as one token, too. */
+  /** Some printers write `void 0` for `undefined` and `1 / 0` for `Infinity`, so these count as one token, too. */
   #addNumber(start: number, end: number): number {
     const { text, before } = this.#previous ?? { text: "", before: "" };
     const isZero = end - start === 1 && this.#source.charAt(start) === "0";
@@ -112,8 +115,8 @@ class TokenReader implements SourceTokens {
   }
 
   /**
-   * Whether what ends here is the `key: name` of an object, which counts like the key alone: some printers write `{ name }`
-   * for `{ name: name }`, and a bundler that renames a variable writes it out.
+   * Whether a `key: name` of an object ends here, which counts like the key alone: some printers write `{ name }` for
+   * `{ name: name }`, and a bundler that renames a variable writes it out.
    */
   #couldBeShorthand(end: string): boolean {
     if (this.#previous?.kind !== "word" || !(end === "," || end === "}" || end === "=")) return false;
@@ -121,7 +124,7 @@ class TokenReader implements SourceTokens {
     return before === ":" && (first === "{" || first === ",") && text !== "undefined" && text !== "Infinity";
   }
 
-  /** The text of a literal is of no interest, unless it is a number. */
+  /** The text of a literal only matters for a number. */
   #add(kind: SeenToken["kind"], start: number, end: number, literal = ""): number {
     const text = kind === "literal" ? literal : this.#source.slice(start, end);
     if (!uncounted.has(text)) this.starts.push(start);
@@ -131,7 +134,7 @@ class TokenReader implements SourceTokens {
     return end;
   }
 
-  /** Notes the call of a native, if that is what the tokens before a parenthesis are. */
+  /** Records the call of a native, if the tokens before a parenthesis are one. */
   #noteCall(): void {
     if (this.#previous?.kind !== "word") return;
     const { text, before, beforeThat } = this.#previous;
@@ -149,13 +152,13 @@ function isNative(written: string): written is NativeName {
   return nativeNames.has(written);
 }
 
-/** The offset after a match that begins at `at`; `at` itself if there is none. */
+/** Offset after a match that starts at `at`; `at` itself if there is none. */
 function endOf(pattern: RegExp, source: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(source) ? pattern.lastIndex : at;
 }
 
-/** The offset after one blank or one comment; `at` itself if there is none. */
+/** Offset after one blank or one comment; `at` itself if there is none. */
 function afterBlank(source: string, at: number): number {
   if (source.startsWith("//", at)) return lineEnd(source, at);
   if (!source.startsWith("/*", at)) return endOf(blank, source, at);
@@ -168,7 +171,7 @@ function lineEnd(source: string, at: number): number {
   return end === -1 ? source.length : end;
 }
 
-/** Megabytes of data may be in one string, so nothing is matched here. */
+/** A string may contain megabytes of data, so no regular expression is used here. */
 function afterString(source: string, from: number): number {
   const quote = source.charAt(from);
   let end = source.indexOf(quote, from + 1);

@@ -4,16 +4,16 @@ import { wasmCountsSuffix } from "../../src/formats/work.ts";
 type ReaderSession = Pick<CDPSession, "on" | "send">;
 
 interface RealmReader {
-  /** The function that the prelude of the realm has handed over. */
+  /** Object id of the function that the realm's prelude has handed over. */
   readonly objectId: string;
   modules: number;
   uncounted: number;
 }
 
-/** Reads what the WebAssembly of a page has executed, from its preludes. */
+/** Reads how much WebAssembly a page has executed, from its preludes. */
 export class WasmReader {
   readonly #session: ReaderSession;
-  /** By the number of the execution context. */
+  /** By execution context id. */
   readonly #readers = new Map<number, RealmReader>();
   #modules = 0;
   #uncounted = 0;
@@ -38,7 +38,7 @@ export class WasmReader {
     });
   }
 
-  /** The modules that were counted so far. */
+  /** Number of modules counted so far. */
   get modules(): number {
     return this.#modules;
   }
@@ -47,12 +47,12 @@ export class WasmReader {
     return this.#uncounted;
   }
 
-  /** Instructions since the reading before, in all realms. */
+  /** Instructions executed since the last reading, in all realms. */
   async read(): Promise<number> {
     let instructions = 0;
     for (const [context, reader] of this.#readers) {
       const counts = await this.#ask(reader).catch((thrown: unknown) => {
-        // A frame may go while it is asked.
+        // A frame may disappear during the call.
         if (this.#readers.has(context)) throw thrown;
         return null;
       });

@@ -10,7 +10,7 @@ import { WorkerCoverage } from "./worker-coverage.ts";
 import { WasmReader } from "./wasm-reader.ts";
 import { ScriptWork } from "./script-work.ts";
 
-/** Maps a position in a script, both numbers from 1, to the sources. */
+/** Maps a position in a script, line and column one-based, to the sources. */
 export type DescribeFunction = (
   name: string,
   url: string,
@@ -19,8 +19,8 @@ export type DescribeFunction = (
 ) => { readonly position: string; readonly owner: "game" | "library" | "framegate" };
 
 /**
- * V8's flags of a browser in which coverage is true. By default its optimising compilers drop the counters of small
- * functions when they inline them, at a moment that depends on the machine.
+ * V8 flags for exact coverage. By default its optimising compilers drop the counters of small functions when they
+ * inline them, at a moment that depends on the machine.
  */
 export const workFlags = ["--single-threaded", "--no-opt", "--no-maglev"] as const;
 
@@ -31,7 +31,7 @@ interface Totals {
   work: number;
 }
 
-/** Counts the code that a page executes, by V8's coverage. One meter is for one run. */
+/** Counts the code that a page executes, with V8's coverage. One meter per run. */
 export class WorkMeter {
   #page: CoverageSession | null = null;
   readonly #workers = new WorkerCoverage();
@@ -43,7 +43,7 @@ export class WorkMeter {
   readonly #instructions: number[] = [];
   #wasm: WasmReader | null = null;
 
-  /** Begins to count, in a page that has loaded nothing yet: what is compiled is never counted block by block. */
+  /** Starts counting, in a page that has loaded nothing yet: code already compiled is never counted block by block. */
   async start(session: WorkSession, secret: string): Promise<void> {
     this.#page = new CoverageSession(session);
     this.#wasm = new WasmReader(session, secret);
@@ -51,7 +51,9 @@ export class WorkMeter {
     await this.#page.start();
   }
 
-  /** Reads what ran since the reading before, between two frames. What is not kept is in no figure. */
+  /**
+   * Reads the code executed since the last reading, between two frames. A reading that is not kept counts in no figure.
+   */
   async read(isKept: boolean): Promise<void> {
     if (this.#page === null) throw new Error("A meter counts nothing before its start.");
     let total = 0;
@@ -72,7 +74,7 @@ export class WorkMeter {
     this.#instructions.push(instructions ?? 0);
   }
 
-  /** The figures of all readings that were kept. */
+  /** Figures of all kept readings. */
   finish(every: number, describe: DescribeFunction): WorkSamples {
     return {
       every,
@@ -105,7 +107,7 @@ export class WorkMeter {
     else totals.work += work;
   }
 
-  /** Null for a script of Framegate's own. */
+  /** Null for one of Framegate's own scripts. */
   async #workOf({ script: { url, key }, readSource }: ScriptCoverage): Promise<ScriptWork | null> {
     const known = this.#works.get(key);
     if (known !== undefined) return known;
@@ -127,19 +129,19 @@ export class WorkMeter {
     return listed;
   }
 
-  /** In its file, which may be a page with other things before the script. */
+  /** Position in its file, which may be a page with other content before the script. */
   #placeOf({ script, startOffset }: Totals): { readonly line: number; readonly column: number } {
     const { line, column } = this.#works.get(script.key)?.placeOf(startOffset) ?? { line: 1, column: 1 };
     return { line: line + script.startLine, column: line === 1 ? column + script.startColumn : column };
   }
 }
 
-/** A worker takes its prelude from memory. A game's script that lies there too begins with the settings of its prelude. */
+/** A worker's prelude comes from a blob. A game's script in a blob starts with its prelude's settings instead. */
 function isWorkerPrelude(source: string): boolean {
   return source.includes("framegateWorkerConfig") && !source.startsWith("globalThis.framegateWorkerConfig");
 }
 
-/** Those of the most work first. The others must have an order as well. */
+/** Most work first, with a fixed order for ties. */
 function compareTotals(one: Totals, other: Totals): number {
   if (one.work !== other.work) return other.work - one.work;
   if (one.script.url !== other.script.url) return one.script.url < other.script.url ? -1 : 1;

@@ -1,16 +1,16 @@
 import { CoverageSession, type ScriptCoverage, type WorkSession } from "./coverage-session.ts";
 
-// A worker that waits for another one in a script answers nothing until then.
+// A worker blocked on another one answers nothing meanwhile.
 const answerLimitMs = 5000;
 
-/** V8's coverage of the workers of a page, from their first script on. */
+/** V8's coverage of a page's workers, from their first script on. */
 export class WorkerCoverage {
   readonly #workers = new Map<string, CoverageSession>();
-  /** Those that have ended, too. */
+  /** Includes workers that have ended. */
   readonly #all: CoverageSession[] = [];
   #silent = 0;
 
-  /** Workers that did not answer, and of which nothing more is counted. */
+  /** Number of workers that did not answer and are no longer counted. */
   get silent(): number {
     return this.#silent;
   }
@@ -25,13 +25,13 @@ export class WorkerCoverage {
     session.on("Target.attachedToTarget", ({ sessionId, targetInfo }) => {
       const worker = session.connection()?.session(sessionId) ?? null;
       if (worker === null) return;
-      // A worker may end at any time, and it must go on in any case.
+      // A worker may exit at any time, and it must be resumed in any case.
       const calls: Promise<void>[] = [worker.send("Runtime.runIfWaitingForDebugger")];
       if (targetInfo.type === "worker") {
         const coverage = new CoverageSession(worker);
         this.#workers.set(sessionId, coverage);
         this.#all.push(coverage);
-        // Sent before, as the browser answers in order. A worker may have workers.
+        // Sent first, as the browser answers in order. A worker may have workers.
         calls.unshift(coverage.start(), this.follow(worker));
       }
       for (const call of calls) call.catch(() => undefined);
@@ -42,7 +42,7 @@ export class WorkerCoverage {
     await session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
   }
 
-  /** What ran in all workers since the reading before. */
+  /** Coverage of all workers since the last reading. */
   async take(): Promise<readonly ScriptCoverage[]> {
     const taken: ScriptCoverage[] = [];
     for (const [id, worker] of this.#workers) taken.push(...(await this.#takeFrom(id, worker)));
@@ -54,7 +54,7 @@ export class WorkerCoverage {
     const late = new Promise<null>((resolve) => {
       timer = setTimeout(resolve, answerLimitMs, null);
     });
-    // One that has just ended does not answer either, and is counted no more.
+    // A worker that has just ended does not answer either, and is no longer counted.
     const taken = await Promise.race([worker.take().catch(() => []), late]);
     clearTimeout(timer);
     if (taken !== null) return taken;

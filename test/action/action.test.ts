@@ -20,7 +20,7 @@ afterEach(() => {
 
 const counts = "--frames 30 --warmup 2 --repeat 0";
 
-/** Keeps what it was called with, and the text that it was to write; lists the comments of a file. */
+/** Records its arguments and the text it was to write; lists a file as the comments. */
 const fakeGh = `#!/usr/bin/env bash
 printf '%s\\n' "$*" >> gh.log
 case "$*" in *comment.md*) cp reports/comment.md gh.body ;; *) cat comments.txt 2>/dev/null || true ;; esac
@@ -31,7 +31,7 @@ function readIn(name: string): string {
 }
 
 describe("the scripts of action.yml", () => {
-  it("hold no expression: an input in a script would be run", () => {
+  it("contain no expressions: an input in a script would be executed", () => {
     const scripts = action.runs.steps.flatMap(({ run }) => run ?? []);
     expect(scripts.length).toBeGreaterThanOrEqual(4);
     expect(scripts.filter((script) => script.includes("${{"))).toEqual([]);
@@ -56,7 +56,7 @@ describe("the scripts of action.yml", () => {
     expect(ended.summary).toBe(readIn("gh.body"));
   });
 
-  it("fail with the exit code of the gate, and still comment, in place of the comment before", () => {
+  it("fail with the gate's exit code, and still replace the previous comment", () => {
     addProgram(runner, "gh", fakeGh);
     writeFileSync(join(runner.project, "comments.txt"), "41\n42\n");
     const ended = runner.run({ arguments: `${counts} --budget maxCanvasOperations=1` });
@@ -69,19 +69,21 @@ describe("the scripts of action.yml", () => {
     expect(readIn("gh.body")).toMatch(/^<!-- framegate -->\n\n### ❌/u);
   });
 
-  it("do not fail a gate because its token may not comment", () => {
+  it("do not fail a gate whose token may not comment", () => {
     addProgram(runner, "gh", "#!/usr/bin/env bash\necho 'HTTP 403' >&2\nexit 1\n");
     const ended = runner.run({ arguments: `${counts} --budget maxCanvasOperations=10` });
     expect(ended.steps["Comment on the pull request"], ended.log).toBe(0);
     expect(ended.log).toContain("::warning title=framegate::The comment could not be written.");
   });
 
-  it("neither comment nor upload where nobody wants it", () => {
-    const inputs = { arguments: `${counts} --budget maxCanvasOperations=10` };
-    const ended = runner.run({ ...inputs, comment: "false", upload: "false" });
+  it("neither comment nor upload unless asked", () => {
+    addProgram(runner, "npx", "#!/usr/bin/env bash\necho 1.2.3\n");
+    const ended = runner.run({ comment: "false", upload: "false" });
+    expect(ended.steps).toMatchObject({ "Run the games": 0 });
     expect(ended.uses).toEqual(["actions/cache@v4"]);
     expect(Object.keys(ended.steps)).not.toContain("Comment on the pull request");
-    expect(Object.keys(runner.run(inputs, "push").steps)).not.toContain("Comment on the pull request");
+    expect(Object.keys(runner.run({}, "push").steps)).not.toContain("Comment on the pull request");
+    expect(Object.keys(runner.run({}).steps)).toContain("Comment on the pull request");
   });
 
   it("take several games, and names with blanks in quotes", () => {
@@ -100,7 +102,7 @@ describe("the scripts of action.yml", () => {
     ['"; touch hacked; "', "[; touch hacked; ]"],
     ["*", "[*]"],
     ["x\nexit-code=9", "[x][exit-code=9]"],
-  ])("run nothing that an input says: %s", (text, words) => {
+  ])("never execute an input: %s", (text, words) => {
     addProgram(runner, "npx", `#!/usr/bin/env bash\nprintf '[%s]' "$@" >> npx.log\necho >> npx.log\n`);
     for (const inputs of [{ games: text }, { arguments: text }, { version: text }]) {
       const ended = runner.run({ ...inputs, comment: "false" });
@@ -111,7 +113,7 @@ describe("the scripts of action.yml", () => {
     expect(readIn("npx.log")).toContain(`[framegate@${text}][perf]`);
   });
 
-  it("say that a quote is not closed, and run nothing then", () => {
+  it("report an unclosed quote, and run nothing", () => {
     addProgram(runner, "npx", `#!/usr/bin/env bash\necho "$@" >> npx.log\n`);
     const ended = runner.run({ games: "'my games/second.html", comment: "false" });
     expect(ended.steps["Run the games"], ended.log).toBe(1);

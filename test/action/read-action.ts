@@ -26,21 +26,21 @@ const actionSchema = z.object({
   }),
 });
 
-/** The action of this repository. */
+/** The action in this repository. */
 export const action = actionSchema.parse(parse(readFileSync(join(packageRoot, "action.yml"), "utf8")));
 
 /** A step of the action. */
 export type ActionStep = (typeof action)["runs"]["steps"][number];
 
-/** What expressions can read, by their whole names: `inputs.games`. */
+/** Values that expressions can read, by full name: `inputs.games`. */
 export type ActionContext = Readonly<Record<string, string>>;
 
-/** A text with its expressions filled in. Of the language of expressions this knows what the action uses. */
+/** Substitutes the expressions in a text. Supports only the parts of the expression language that the action uses. */
 export function fillIn(text: string, context: ActionContext): string {
   return text.replaceAll(/\$\{\{ ([\w.-]+) \}\}/gu, (_all, name: string) => valueOf(name, context));
 }
 
-/** Whether a step runs, after one has failed or not. */
+/** Whether a step runs, given whether an earlier one has failed. */
 export function isRun({ if: condition }: ActionStep, context: ActionContext, hasFailed: boolean): boolean {
   if (condition === undefined) return !hasFailed;
   const terms = condition.replace(/^\$\{\{ (.*) \}\}$/u, "$1").split(" && ");

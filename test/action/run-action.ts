@@ -15,7 +15,7 @@ import { packageRoot } from "../../harness/package-root.ts";
 import { inheritedEnvironment } from "../e2e/inherited-environment.ts";
 import { action, type ActionContext, type ActionStep, fillIn, isRun } from "./read-action.ts";
 
-/** A runner: a project in a folder, and what GitHub gives a job. Disposing of it removes the folder. */
+/** A runner: a project in a folder, and the environment that GitHub gives a job. Disposing of it removes the folder. */
 export interface Runner extends Disposable {
   readonly project: string;
   /** A folder at the start of the PATH. */
@@ -23,19 +23,19 @@ export interface Runner extends Disposable {
   run(inputs: Readonly<Record<string, string>>, event?: string): ActionEnd;
 }
 
-/** How a job ended that uses the action. */
+/** Result of a job that uses the action. */
 export interface ActionEnd {
-  /** The steps with a script that ran, by name, with their exit codes. */
+  /** Exit codes of the steps that ran a script, by name. */
   readonly steps: Readonly<Record<string, number>>;
   readonly log: string;
-  /** `id.name` for each output. */
+  /** Outputs by `id.name`. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly summary: string;
-  /** The actions that other steps use. */
+  /** Actions that the other steps use. */
   readonly uses: readonly string[];
 }
 
-/** Makes a runner whose project has this package installed. */
+/** Creates a runner whose project has this package installed. */
 export function createRunner(): Runner {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "framegate-action-")));
   const project = join(folder, "project");
@@ -52,20 +52,20 @@ export function createRunner(): Runner {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  // As npm installs it, but for the right to be executed, which a build does not give.
+  // As npm installs it, except for the executable bit, which a build does not set.
   const command = join(packageRoot, "dist/bin/framegate.cjs");
   addProgram({ programs: join(project, "node_modules/.bin") }, "framegate", `#!/bin/sh\nexec node "${command}" "$@"\n`);
   return runner;
 }
 
-/** Puts a script in the place of a program. */
+/** Puts a script in a program's place. */
 export function addProgram({ programs }: Pick<Runner, "programs">, name: string, script: string): void {
   const path = join(programs, name);
   writeFileSync(path, script);
   chmodSync(path, 0o755);
 }
 
-/** Runs the scripts of the action one after the other. */
+/** Runs the scripts of the action one after another. */
 function runAction(folder: string, inputs: Readonly<Record<string, string>>, event: string): ActionEnd {
   const context = contextOf({ ...inputs, "working-directory": join(folder, "project") }, event);
   const steps: Record<string, number> = {};
@@ -89,7 +89,7 @@ function runAction(folder: string, inputs: Readonly<Record<string, string>>, eve
   return { steps, log, outputs, uses, summary: readFileSync(join(folder, "summary.md"), "utf8") };
 }
 
-/** Runs a script as GitHub runs one of bash. */
+/** Runs a script as GitHub runs bash. */
 function runScript(
   folder: string,
   step: ActionStep & { readonly run: string },

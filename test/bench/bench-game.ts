@@ -13,7 +13,7 @@ import type { MountReport } from "../../src/formats/page-port.ts";
 import type { PassKind, RunPlan } from "../../src/formats/run-plan.ts";
 import { plainOptions } from "../harness/fixtures/perf-options.ts";
 
-/** The frames that `perf` runs by default. */
+/** Default frame counts of `perf`. */
 export const benchFrames = { frames: 600, warmup: 60 } as const;
 
 /** Plans a run of a game in this repository (a folder or a manifest), as `perf` would by default. */
@@ -28,7 +28,7 @@ export async function serveForBench(plan: RunPlan, cacheDir = cacheFolder(proces
   return await serveSite(plan, cacheDir, new AbortController().signal);
 }
 
-/** Starts the browser for a site, as `perf` does. */
+/** Starts the browser for a site, like `perf`. */
 export async function launchForBench(plan: RunPlan, site: Site): Promise<LaunchedBrowser> {
   const found = await findBrowser(process.env);
   const { width, height } = plan;

@@ -4,11 +4,11 @@ export interface BenchRow {
   readonly name: string;
   readonly value: number;
   readonly unit: "us" | "ms" | "ratio" | "bytes";
-  /** The upper limit that the project has set itself; null for a figure that only explains another one. */
+  /** The project's own upper limit; null for a figure that only explains another one. */
   readonly goal: number | null;
 }
 
-/** Prints rows as a table, or as JSON with `--json` among `args`. Never fails because of a figure. */
+/** Prints rows as a table, or as JSON with `--json` among `args`. No figure makes it fail. */
 export function printRows(rows: readonly BenchRow[], args: readonly string[]): void {
   process.stdout.write(args.includes("--json") ? toJson(rows) : toTable(rows));
 }
@@ -41,13 +41,13 @@ function isMet({ value, goal }: BenchRow): boolean | null {
   return goal === null ? null : value <= goal;
 }
 
-/** The 10th percentile: close to the true cost even if other programs disturbed most of the measurements. */
+/** The 10th percentile: close to the true cost even if other programs disturbed most measurements. */
 export function lowestTenth(values: readonly number[]): number {
   const sorted = [...values].sort((left, right) => left - right);
   return sorted[Math.floor((sorted.length - 1) / 10)] ?? Number.NaN;
 }
 
-/** The middle value; of an even number, the lower of the two. */
+/** The median; for an even count, the lower of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((left, right) => left - right);
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;

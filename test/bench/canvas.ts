@@ -4,15 +4,15 @@ import type { RunPlan } from "../../src/formats/run-plan.ts";
 import { launchForBench, mountBenchPage, openBenchPage, planBench, serveForBench } from "./bench-game.ts";
 import { type BenchRow, lowestTenth, printRows } from "./bench-table.ts";
 
-/** What a frame of the page draws. */
+/** Drawing load of a frame. */
 interface Load {
   readonly kind: "paths" | "images" | "text";
   readonly operations: number;
 }
 
-/** Something that draws frames, in the main thread of one renderer. */
+/** A drawing setup in the main thread of one renderer. */
 interface Stage {
-  /** A file of Linux with the CPU time of that thread. */
+  /** File with the CPU time of that thread. Linux only. */
   readonly clockFile: string;
   draw(load: Load, frames: number): Promise<void>;
 }
@@ -22,7 +22,7 @@ const sizes = [
   { operations: 500, frames: 80 },
   { operations: 10_000, frames: 8 },
 ] as const;
-// All stages take turns, so that they see the same load of the machine.
+// All stages take turns, so that they see the same machine load.
 const rounds = 20;
 // Rendering takes long, and its figures only explain the others.
 const renderedRounds = 2;
@@ -81,7 +81,7 @@ async function measure(load: Load, frames: number): Promise<readonly BenchRow[]>
   ];
 }
 
-/** The CPU time of the main thread, in milliseconds a frame. */
+/** CPU time of the main thread, in milliseconds per frame. */
 async function costMs({ clockFile, draw }: Stage, load: Load, frames: number): Promise<number> {
   const before = cpuMs(clockFile);
   await draw(load, frames);
@@ -93,8 +93,8 @@ function cpuMs(clockFile: string): number {
 }
 
 /**
- * Plain Chromium, with its canvas on the CPU as in Framegate's runs. Discarding what was drawn, by `reset`, leaves what
- * the commands cost until they are recorded.
+ * Plain Chromium, with its canvas on the CPU as in Framegate's runs. Discarding the drawing with `reset` leaves the
+ * cost of the commands up to their recording.
  */
 async function plainStage(page: Page, isDiscarding: boolean): Promise<Stage> {
   return {
@@ -146,7 +146,7 @@ async function allPages(): Promise<readonly Page[]> {
   return (await Promise.all(contexts.map(async (context) => await context.pages()))).flat();
 }
 
-/** Finds the main thread of a frame's renderer, by making it busy. */
+/** Finds the main thread of a frame's renderer by making it busy. */
 async function clockFileOf(frame: Frame): Promise<string> {
   const files = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && isOwnRenderer(name))
@@ -161,12 +161,12 @@ async function clockFileOf(frame: Frame): Promise<string> {
   return busiest;
 }
 
-/** Whether a process is a renderer below this one, and not of another browser. */
+/** Whether a process is a renderer of ours, not of another browser. */
 function isOwnRenderer(id: string): boolean {
   try {
     return readFileSync(`/proc/${id}/cmdline`, "utf8").includes("--type=renderer") && isBelowThis(id);
   } catch {
-    // The process has ended.
+    // The process has exited.
     return false;
   }
 }

@@ -32,7 +32,7 @@ async function measureTime(): Promise<readonly BenchRow[]> {
   ];
 }
 
-/** The size of the code that `loadMap` adds to a page for validation. */
+/** Size of the validation code that `loadMap` adds to a page. */
 async function measureSize(): Promise<readonly BenchRow[]> {
   const built = await build({
     configFile: false,
@@ -54,7 +54,7 @@ async function measureSize(): Promise<readonly BenchRow[]> {
   ];
 }
 
-/** An input map of 30 actions and 70 bindings, indented by two spaces as people write it. */
+/** An input map with 30 actions and 70 bindings, indented by two spaces like a hand-written one. */
 function writeMap(): string {
   const kinds = [
     {

@@ -46,13 +46,13 @@ async function measure(): Promise<readonly BenchRow[]> {
   ];
 }
 
-/** The cost of absorbing each part: of a frame, less that of a frame in which the part absorbs nothing. */
+/** Cost of absorbing each part: of a frame, minus that of a frame with the part muted. */
 async function measureParts(page: GamePage, group: string): Promise<readonly BenchRow[]> {
   const names = await listParts(page);
   const savedUs = new Map<string, number[]>(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, saved] of savedUs) {
-      // One directly after the other, because the load of a machine changes.
+      // Back to back, because the machine's load changes.
       await mute(page, null);
       const wholeUs = await stepUs(page, batchFrames);
       await mute(page, name);
@@ -62,7 +62,7 @@ async function measureParts(page: GamePage, group: string): Promise<readonly Ben
   return names.map((name) => ({ group, name, value: median(savedUs.get(name) ?? []), unit: "us", goal: null }));
 }
 
-/** Microseconds a frame, on the page's real clock. */
+/** Microseconds per frame, on the page's real clock. */
 async function stepUs({ session }: GamePage, frames: number): Promise<number> {
   return Number(await evaluate(session, `(${stepInPage.toString()})(${String(frames)})`)) / (frames / 1000);
 }
@@ -72,7 +72,7 @@ async function listParts({ session }: GamePage): Promise<readonly string[]> {
   return String(names).split("\n");
 }
 
-/** Lets one part absorb nothing; none with null. */
+/** Mutes one part, so that it absorbs nothing; null unmutes. */
 async function mute({ session }: GamePage, name: string | null): Promise<void> {
   await evaluate(session, `(${muteInPage.toString()})(${JSON.stringify(name)})`);
 }

@@ -3,7 +3,7 @@ import { Bench } from "tinybench";
 import type { DeviceEvent } from "../../src/core/input/device-event.ts";
 import { InputManager } from "../../src/core/input/manager.ts";
 
-// The time and the bytes of a step with 100 actions and 300 bindings. Needs the V8 flags that package.json passes.
+// Time and bytes of a step with 100 actions and 300 bindings. Needs the V8 flags that package.json passes.
 
 const actionCount = 100;
 const bindingsPerAction = 3;
@@ -64,7 +64,7 @@ function createManager(): InputManager {
   return manager;
 }
 
-// Made beforehand, because the sender of an event makes it: its bytes do not count against the manager.
+// Created in advance, because the sender of an event creates it: its bytes do not count against the manager.
 const states = Array.from({ length: 64 }, (_, index) => ({
   key: { type: "key", code: `Key${String(index % 12)}`, pressed: index % 2 === 0 } satisfies DeviceEvent,
   move: { type: "mouse_move", dx: index / 3, dy: -index / 7, x: index * 1.5, y: index * 2.5 } satisfies DeviceEvent,
@@ -77,7 +77,7 @@ const states = Array.from({ length: 64 }, (_, index) => ({
   vector: { x: index / 64, y: -index / 65 },
 }));
 
-/** What a player does within a step: a key, the mouse, a stick, and what a test injects. */
+/** A player's input within a step: a key, the mouse, a stick, and injected test input. */
 function feed(manager: InputManager, step: number): void {
   const state = states[step % states.length];
   if (state === undefined) return;
@@ -100,7 +100,10 @@ const vector2 = namesOf("vector2");
 const pointerDelta = namesOf("pointerDelta");
 const pointerPosition = namesOf("pointerPosition");
 
-/** Reads every digital and scalar action once. Returns how many are at rest, because V8 may drop code whose result is unused. */
+/**
+ * Reads every digital and scalar action once. Returns how many are at rest, because V8 may drop code whose result is
+ * unused.
+ */
 function readNumbers(manager: InputManager): number {
   let atRest = 0;
   for (const name of digital) if (!manager.isPressed(name) && !manager.isJustPressed(name)) atRest += 1;
@@ -140,11 +143,11 @@ const cases: Readonly<Record<string, Work>> = {
 };
 
 const measuredSteps = 1_000_000;
-// Small enough for the young generation that package.json asks for, so that nothing is collected between the two
-// readings of the heap.
+// Small enough for the young generation that package.json asks for, so that nothing is collected between the two heap
+// readings.
 const stepsPerPart = 20_000;
 
-/** The bytes that a step allocates, averaged over a million steps. */
+/** Bytes that a step allocates, averaged over a million steps. */
 function measureBytes(work: Work): number {
   const collect: unknown = Reflect.get(globalThis, "gc");
   if (typeof collect !== "function") throw new Error("Run it with --expose-gc.");
@@ -164,7 +167,7 @@ function usedBytes(): number {
   return getHeapStatistics().used_heap_size;
 }
 
-/** The bytes that reading the heap statistics itself allocates. */
+/** Bytes that a reading of the heap statistics itself allocates. */
 const readingBytes = ((): number => {
   for (let reading = 0; reading < 1000; reading += 1) usedBytes();
   const before = usedBytes();

@@ -8,7 +8,7 @@ import type { RealmAgent } from "../../src/page/realm-agent.ts";
 import { launchForBench, mountBenchPage, openBenchPage, planBench, serveForBench } from "./bench-game.ts";
 import { type BenchRow, lowestTenth, median, printRows } from "./bench-table.ts";
 
-/** How many batches are timed, and the frames of each: a batch is shorter than a time slice of a busy machine. */
+/** Number of timed batches, and frames per batch: a batch is shorter than a time slice of a busy machine. */
 interface Batches {
   readonly count: number;
   readonly size: number;
@@ -25,11 +25,11 @@ interface SteppingCase {
 
 const idle = "test/games/idle/idle.game.json";
 const idleWithPromises = "test/games/idle/idle-with-promises.game.json";
-// A tenth more runs before these, so that V8 has optimised the hot code.
+// A tenth more run before these, so that V8 has optimised the hot code.
 const many: Batches = { count: 500, size: 200 };
-// Some seconds long, because other guests of a host slow everything down for about a second at a time.
+// Several seconds long, because other guests on the host slow everything down for about a second at a time.
 const long: Batches = { count: 10_000, size: 200 };
-// Fewer and smaller: a traced frame makes ten events, and all of them have to be sent.
+// Fewer and smaller: a traced frame makes ten events, and all of them must be sent.
 const traced: Batches = { count: 400, size: 40 };
 
 const cases: readonly SteppingCase[] = [
@@ -100,7 +100,7 @@ async function measureStepping(one: SteppingCase): Promise<readonly BenchRow[]> 
   await recorder?.stop("the last frame");
   const perFrameUs = (batchMs: number): number => (batchMs * 1000) / one.batches.size;
   const group = `A frame of an idle game, ${one.name}`;
-  // Other load only ever adds time, so the least disturbed batches show what the code costs.
+  // Other load only ever adds time, so the least disturbed batches show the code's cost.
   const [bare, stepped] = [lowestTenth(bareMs), lowestTenth(steppedMs)];
   const whole = median(steppedMs) - median(bareMs);
   return [

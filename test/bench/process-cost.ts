@@ -8,7 +8,7 @@ export type Command = readonly [file: string, ...args: string[]];
 export interface Cost {
   readonly cpuMs: number;
   readonly wallMs: number;
-  /** The most memory that the process ever had resident. */
+  /** Peak resident memory of the process. */
   readonly peakMb: number;
 }
 
@@ -16,17 +16,17 @@ export interface Run extends Cost {
   readonly stdout: string;
 }
 
-/** How often commands are run, by turns. */
+/** How often commands run, taking turns. */
 export interface Effort {
   readonly rounds: number;
-  /** How often a command runs in a round: the kernel counts CPU time in steps of 10 ms. */
+  /** Runs of a command per round: the kernel counts CPU time in steps of 10 ms. */
   readonly runs: number;
 }
 
 /**
- * The costs of commands that are run by turns, so that a machine that is busy with something else is busy for all of them.
- * A cost is that of the round which was disturbed least; the peak is the highest one. Linux only: Node has no call for the
- * CPU time of a child, nor for its memory.
+ * Costs of commands that take turns, so that a busy machine is busy for all of them. A command's cost is that of the
+ * least disturbed round; its peak is the highest one. Linux only: Node has no call for the CPU time or the memory of a
+ * child process.
  */
 export async function costsOf<Name extends string>(
   commands: Readonly<Record<Name, Command>>,
@@ -63,12 +63,12 @@ async function averageOf(command: Command, cwd: string, runs: number): Promise<R
 }
 
 /**
- * With certificates besides its own to trust, Node parses all of them at each start, which takes longer than a small scan;
- * and what the benchmark itself is run with is none of the tools' business.
+ * With extra CA certificates, Node parses all of them at each start, which takes longer than a small scan; and the
+ * benchmark's own Node options are none of the tools' business.
  */
 const environment: NodeJS.ProcessEnv = { ...process.env, NODE_EXTRA_CA_CERTS: undefined, NODE_OPTIONS: undefined };
 
-/** The kernel keeps the peak, so that little is lost between the last look and the end. */
+/** The kernel keeps the peak, so little is lost between the last poll and the exit. */
 const lookEveryMs = 5;
 
 async function runOnce([file, ...args]: Command, cwd: string): Promise<Run> {
@@ -84,21 +84,21 @@ async function runOnce([file, ...args]: Command, cwd: string): Promise<Run> {
   const [status] = (await once(child, "close")) as [number | null];
   const wallMs = performance.now() - startMs;
   clearInterval(look);
-  // Findings are no failure, which the exit code 1 says, but the tool has to have run.
+  // Exit code 1 means findings, which is not a failure, but the tool must have run.
   if (status === null || status > 1)
     throw new Error(`${file} ${args.join(" ")} ended with ${String(status)} in ${cwd}.`);
   return { cpuMs: cpuMsOfChildren() - childrenBefore, wallMs, peakMb, stdout: Buffer.concat(chunks).toString() };
 }
 
-/** CPU time of all children that have ended. */
+/** CPU time of all exited children. */
 function cpuMsOfChildren(): number {
   const [, fields = ""] = readFileSync("/proc/self/stat", "utf8").split(") ");
   const values = fields.split(" ").map(Number);
-  // Fields 16 and 17 of proc(5), in ticks of 10 ms; the two that precede are the command and its number.
+  // Fields 16 and 17 of proc(5), in ticks of 10 ms. The split has already removed the first two fields.
   return ((values[13] ?? 0) + (values[14] ?? 0)) * 10;
 }
 
-/** The peak of a process so far; null of one that has ended. */
+/** Peak memory of a process so far; null once it has exited. */
 function peakMbOf(pid: number | undefined): number | null {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${String(pid)}/status`, "utf8")) ?? [];

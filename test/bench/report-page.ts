@@ -10,7 +10,7 @@ const steps = 200;
 const file = makeLongReport(frames);
 printRows(await measure(), process.argv);
 
-/** The size of a long run's page, how soon it shows its frames, and how long it takes to show another one. */
+/** Size of a long run's page, time until it shows its frames, and time to show another one. */
 async function measure(): Promise<readonly BenchRow[]> {
   const group = `A report of ${String(frames)} frames, with noise in every column`;
   const bytes = Buffer.byteLength(renderPage(file, []));

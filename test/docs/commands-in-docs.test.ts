@@ -11,7 +11,7 @@ const guides = [
     .map((name) => `docs/${name}`),
 ];
 
-/** The words behind `framegate` of each command in a shell block, without its comment. */
+/** Words after `framegate` of each command in a shell block, without its comment. */
 function commandsIn(file: string): readonly (readonly string[])[] {
   const text = readFileSync(join(packageRoot, file), "utf8");
   const blocks = Array.from(text.matchAll(/^```sh\n([\s\S]*?)^```/gmu), ([, code = ""]) =>
@@ -27,7 +27,7 @@ function commandsIn(file: string): readonly (readonly string[])[] {
 
 const sink = { write: () => true };
 const stdin = (async function* () {
-  // Nothing is typed.
+  // No stdin.
 })();
 const io = { stdout: sink, stderr: sink, env: {}, cwd: packageRoot, signal: new AbortController().signal, stdin };
 

@@ -6,12 +6,12 @@ import { packageRoot } from "../../harness/package-root.ts";
 
 const text = readFileSync(join(packageRoot, "docs/examples/container/Dockerfile"), "utf8");
 
-/** The rest of each line that begins with an instruction, in order. */
+/** The rest of each line that starts with an instruction, in order. */
 function argumentsOf(instruction: string): readonly string[] {
   return Array.from(text.matchAll(new RegExp(`^${instruction} (.*)$`, "gmu")), ([, rest = ""]) => rest);
 }
 
-/** What the linter finds, with every rule that it has. */
+/** Findings of the linter, with all its rules. */
 function mistakesIn(dockerfile: string): readonly string[] {
   const severity = ValidationSeverity.ERROR;
   const rules = {
@@ -23,7 +23,7 @@ function mistakesIn(dockerfile: string): readonly string[] {
   return validate(dockerfile, rules).map(({ message }) => JSON.stringify(message));
 }
 
-it("the container's file has no mistakes that a linter finds", () => {
+it("the Dockerfile passes a linter", () => {
   expect(mistakesIn(text)).toEqual([]);
 });
 
@@ -31,11 +31,11 @@ it.each([
   ["RUN apt-get", "RAN apt-get"],
   ["WORKDIR /game", "WORKDIR game"],
   ["USER node", "USER"],
-])("the linter finds a mistake: %s", (right, wrong) => {
+])("the linter catches: %s", (right, wrong) => {
   expect(mistakesIn(text.replace(right, wrong))).toHaveLength(1);
 });
 
-it("the container's base has a whole version, and the game does not run as root", () => {
+it("the Dockerfile pins its base image, and the game does not run as root", () => {
   expect(argumentsOf("FROM")).toEqual([expect.stringMatching(/^node:\d+\.\d+\.\d+-[a-z]+-slim$/u)]);
   expect(argumentsOf("USER")).toEqual(["node"]);
   const rest = text.slice(text.indexOf("USER node"));
@@ -43,7 +43,7 @@ it("the container's base has a whole version, and the game does not run as root"
   expect(rest).toContain("CMD [");
 });
 
-it("the container runs a Node that the package supports", () => {
+it("the container's version of Node is supported", () => {
   const [, major, minor] = /^node:(\d+)\.(\d+)/u.exec(argumentsOf("FROM")[0] ?? "") ?? [];
   expect([Number(major), Number(minor) >= 12]).toEqual([22, true]);
 });

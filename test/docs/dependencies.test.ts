@@ -5,7 +5,7 @@ import { packageRoot } from "../../harness/package-root.ts";
 
 const read = (path: string): string => readFileSync(join(packageRoot, path), "utf8");
 
-it("SECURITY.md says of each run-time dependency why it is there, and of no other", () => {
+it("SECURITY.md justifies each run-time dependency, and nothing else", () => {
   const { dependencies, optionalDependencies } = JSON.parse(read("package.json")) as Record<
     "dependencies" | "optionalDependencies",
     Readonly<Record<string, string>>

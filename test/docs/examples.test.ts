@@ -10,7 +10,7 @@ import { listFiles } from "../import-graph.ts";
 
 const execute = promisify(execFile);
 
-/** Runs a compiled example as a script of its own. It imports the package by its name. */
+/** Runs a compiled example as a separate script. It imports the package by its name. */
 async function runScript(name: string): Promise<string> {
   const path = join(packageRoot, "dist/docs/examples", `${name}.js`);
   const { stdout } = await execute(process.execPath, [path], { cwd: packageRoot });
@@ -42,8 +42,8 @@ describe("the examples of api.md", () => {
     expect(exitCode).toBe(0);
   });
 
-  it("are all that there are", () => {
-    // The others are games, which tests of their own run.
+  it("are all tested", () => {
+    // The others are games, which have their own tests.
     const used = [...documentedEntries.map(({ example }) => example), schemaExample];
     const here = used.filter((example) => example.startsWith("docs/examples/"));
     expect(listFiles(["docs/examples/**/*.{ts,tsx}"])).toEqual(here.toSorted());
@@ -53,7 +53,7 @@ describe("the examples of api.md", () => {
 describe("the public declarations", () => {
   const entries = readPublicApi();
 
-  it.each(entries)("of $name name no type that cannot be imported", ({ exports }) => {
+  it.each(entries)("of $name use only types that can be imported", ({ exports }) => {
     expect(exports.flatMap(({ name, missing }) => missing.map((type) => `${name} names ${type}`))).toEqual([]);
   });
 

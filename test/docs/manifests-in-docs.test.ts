@@ -11,7 +11,7 @@ const written = Array.from(page.matchAll(/^```json\n(.*?)^```$/gms), ([, text = 
   name: /"name": "(\w+)"/.exec(text)?.[1],
 }));
 
-it("shows a manifest for each strategy but deduped, of which it says the difference", () => {
+it("shows a manifest for each strategy except deduped, whose difference it describes", () => {
   const strategies = written.flatMap(({ text }) => /"strategy": "([\w-]+)"/.exec(text)?.[1] ?? []);
   expect(strategies.sort()).toEqual(["iframe-reachable", "opaque-embed", "shared"]);
 });

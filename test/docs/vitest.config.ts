@@ -1,4 +1,4 @@
 import { defineConfig } from "vitest/config";
 
-/** Vitest as it is in a project without a configuration; it would take the one of this repository. */
+/** Vitest as in a project without a configuration; otherwise it would take this repository's. */
 export default defineConfig({});

@@ -66,7 +66,7 @@ describe("an unmodified page that a manifest declares", () => {
       "index.html": `<!doctype html><body><script>${script}</script>`,
       "own/level.json": JSON.stringify({ colour: "rgb(4, 5, 6)" }),
     });
-    const result = await runJson(["perf", folder.path, ...short]);
+    const result = await runJson(["perf", folder.path, "--frames", "20", "--warmup", "0", "--repeat", "0"]);
     server.close();
     expect(result.exitCode, result.stderr).toBe(0);
     const { report } = reportOf(result);

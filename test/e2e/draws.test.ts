@@ -128,7 +128,7 @@ describe("the functions that draw", () => {
       "index.html":
         "<!doctype html><p></p><script>setInterval(() => (document.querySelector('p').textContent += 'x'), 10)</script>",
     });
-    const args = ["perf", `${folder.path}/index.html`, "--frames", "20", "--repeat", "0", "--why"];
+    const args = ["perf", `${folder.path}/index.html`, "--frames", "20", "--warmup", "0", "--repeat", "0", "--why"];
     expect(reportOf(await runJson(args)).report.draws).toBeNull();
   });
 });

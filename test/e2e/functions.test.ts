@@ -83,7 +83,8 @@ describe("when a limit in milliseconds is exceeded", () => {
   });
 
   it("--no-why looks for no functions", async () => {
-    const { report } = await perf("--repeat", "2", "--budget", "frameCpuMsP95=0.01", "--no-why");
+    const { report, verdict } = await perf("--repeat", "2", "--budget", "frameCpuMsP95=0.01", "--no-why");
+    expect(verdict.status).toBe("fail");
     expect(report.profile).toBeNull();
     expect(report.options).toContain("--no-why");
   });
@@ -98,7 +99,7 @@ describe("--why", () => {
   });
 
   it("is not needed for a budget of counts", async () => {
-    const { report, verdict } = await perf("--repeat", "0", "--budget", "maxCanvasOperations=0");
+    const { report, verdict } = await perf("--repeat", "0", "--frames", "10", "--budget", "maxCanvasOperations=0");
     expect(verdict.status).toBe("fail");
     expect(report.profile).toBeNull();
   });

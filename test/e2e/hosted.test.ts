@@ -79,7 +79,7 @@ export function setup(): void {
       "--context",
       "hosted",
       "--frames",
-      "20",
+      "10",
       "--launches",
       "2",
     ]);

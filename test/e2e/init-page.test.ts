@@ -6,6 +6,7 @@ import { createGameFolder, type GameFolder } from "../harness/fixtures/game-fold
 import { reportOf, runCommand, runJson } from "./run-command.ts";
 
 const short = ["--frames", "100", "--warmup", "0", "--repeat", "2"];
+const counted = ["--frames", "20", "--warmup", "0", "--repeat", "0"];
 
 async function folderWithPage(): Promise<GameFolder> {
   const folder = await createGameFolder();
@@ -106,7 +107,7 @@ describe("framegate init --html", () => {
 describe("a folder with only a page", () => {
   it("is run as it is, with an offer to write the file", async () => {
     await using folder = await folderWithPage();
-    const result = await runCommand(["perf", "dist", ...short], { cwd: folder.path });
+    const result = await runCommand(["perf", "dist", ...counted], { cwd: folder.path });
     expect(result.exitCode, result.stderr).toBe(0);
     expect(result.stderr.trimEnd().split("\n").at(-1)).toContain("framegate init dist --html index.html");
     expect(result.reports[0]?.report.game.name).toBe("A page without a manifest that draws with WebGL");
@@ -127,7 +128,7 @@ describe("the budget of a package.json", () => {
   it("limits what a manifest's does not hold, and --budget wins over it", async () => {
     await using folder = await folderWithPage();
     await folder.write({ "package.json": { framegate: { budget: { maxDrawCalls: 9, maxCanvasOperations: 7 } } } });
-    const args = ["perf", "dist/index.html", ...short, "--assert-budget", "--budget", "maxDrawCalls=5"];
+    const args = ["perf", "dist/index.html", ...counted, "--assert-budget", "--budget", "maxDrawCalls=5"];
     const result = await runJson(args, { cwd: folder.path });
     expect(reportOf(result).report.budget).toEqual({ maxDrawCalls: 5, maxCanvasOperations: 7 });
   });

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { startGameServer } from "./game-server.ts";
 import { reportOf, runJson } from "./run-command.ts";
 
-const short = ["--frames", "50", "--warmup", "0", "--repeat", "1"];
+const counted = ["--frames", "50", "--warmup", "0", "--repeat", "0"];
+const short = [...counted, "--repeat", "1"];
 
 describe("a budget that is asserted", () => {
   it("passes a game that keeps it", async () => {
@@ -25,7 +26,7 @@ describe("a budget that is asserted", () => {
       "--warmup",
       "0",
       "--repeat",
-      "1",
+      "0",
       "--assert-budget",
     ]);
     const { report, verdict } = reportOf(result);
@@ -45,7 +46,7 @@ describe("a budget that is asserted", () => {
 
   it("fails when its metric cannot be measured", async () => {
     const page = "test/games/plain-page/index.html";
-    const result = await runJson(["perf", page, ...short, "--assert-budget", "--budget", "maxEntities=10"]);
+    const result = await runJson(["perf", page, ...counted, "--assert-budget", "--budget", "maxEntities=10"]);
     expect(result.exitCode, result.stderr).toBe(1);
     expect(reportOf(result).verdict).toEqual({
       status: "fail",
@@ -55,7 +56,7 @@ describe("a budget that is asserted", () => {
   });
 
   it("changes nothing about the exit code while it is not asserted", async () => {
-    const result = await runJson(["perf", "test/games/tumbling-boxes", ...short, "--budget", "maxDrawCalls=1"]);
+    const result = await runJson(["perf", "test/games/tumbling-boxes", ...counted, "--budget", "maxDrawCalls=1"]);
     expect(result.exitCode, result.stderr).toBe(0);
     expect(reportOf(result).verdict.status).toBe("fail");
   });
@@ -72,7 +73,7 @@ describe("a game that differs from run to run", () => {
     const result = await runJson([
       "perf",
       "test/games/odd/differs-each-time.game.json",
-      ...short,
+      ...counted,
       ...budget,
       ...server.args,
       "--allow-vacuous",
@@ -87,7 +88,7 @@ describe("a game that differs from run to run", () => {
     let count = 10;
     await using server = await startGameServer(() => String((count += 1)));
     const game = "test/games/odd/differs-each-time.game.json";
-    const flags = ["--frames", "20", "--warmup", "5", "--repeat", "1", "--allow-vacuous"];
+    const flags = ["--frames", "20", "--warmup", "5", "--repeat", "0", "--allow-vacuous"];
     const result = await runJson(["perf", game, ...flags, ...server.args]);
     expect(result.exitCode, result.stderr).toBe(4);
     expect(reportOf(result).report.explanation).toMatchObject({

@@ -4,7 +4,7 @@ import { describeErrors, FramegateError, isFramegateError, reasonOf } from "../.
 import { listFiles } from "../import-graph.ts";
 
 const errors = describeErrors();
-// 0 and 3 are verdicts, and a verdict is no error. 1 and 4 are verdicts, too, or end what comes before or after a run.
+// 0 and 3 are verdicts, not errors. 1 and 4 are verdicts too, or errors before or after a run.
 const errorExitCodes = [1, 2, 4, 5, 6, 130];
 
 describe("the catalogue", () => {
@@ -14,12 +14,12 @@ describe("the catalogue", () => {
     expect(message.trim()).not.toBe("");
     expect(hint.trim()).not.toBe("");
     expect(hint).not.toBe(message);
-    // The text of a missing fact.
+    // Text of a missing fact.
     expect(message + hint).not.toMatch(/undefined|\[object|NaN/);
   });
 
   it.each(errors)("says $code in sentences", ({ message, hint }) => {
-    // A message ends like a sentence, or with a quoted text, or with the lines that it is about.
+    // A message ends like a sentence, or with a quoted text or the listed lines.
     expect(message).toMatch(/(?:[.?]|\{\w+\})$/);
     expect(hint).toMatch(/^(?:\{\w+\}|[A-Z].*(?:[.)}]|200\.))$/);
   });
@@ -37,7 +37,7 @@ describe("the catalogue", () => {
 });
 
 describe("an error", () => {
-  it("carries what the catalogue says, and the reason it wraps", () => {
+  it("carries the catalogue's text, and its cause", () => {
     const cause = new Error("EACCES");
     const error = new FramegateError("file-unreadable", { path: "a.json", reason: "permission is denied" }, { cause });
     expect(error).toMatchObject({
@@ -51,7 +51,7 @@ describe("an error", () => {
     });
   });
 
-  it("has no place where none is known", () => {
+  it("has no place if none is known", () => {
     expect(new FramegateError("interrupted", {}).where).toBeNull();
   });
 
@@ -61,7 +61,7 @@ describe("an error", () => {
     expect(new FramegateError("file-invalid", { ...facts, count: 2 }).message).toBe("a.json has 2 errors:\n…");
   });
 
-  it("is told apart from every other", () => {
+  it("is distinguishable from every other", () => {
     expect(isFramegateError(new FramegateError("interrupted", {}))).toBe(true);
     expect([new Error("a"), "a", null, { code: "interrupted" }].some(isFramegateError)).toBe(false);
   });

@@ -21,7 +21,7 @@ it("says what each exit code means, in their order", () => {
 });
 
 describe("mostSevereExitCode", () => {
-  it("hides no game that could not be judged behind one that was", () => {
+  it("ranks a game that could not be judged above one that was", () => {
     const order = [130, 70, 6, 2, 5, 4, 1, 3, 0];
     for (const [index, code] of order.entries()) {
       expect(mostSevereExitCode(order.slice(index).reverse())).toBe(code);
@@ -54,7 +54,7 @@ describe("exitCodeFor", () => {
     expect(exitCodeFor(verdict, { assertBudget: false, inconclusive: "fail" })).toBe(code);
   });
 
-  it("turns an inconclusive verdict into what the user asked for", () => {
+  it("turns an inconclusive verdict into the requested exit code", () => {
     expect(exitCodeFor(below, { assertBudget: true, inconclusive: "pass" })).toBe(0);
     expect(exitCodeFor(below, { assertBudget: true, inconclusive: "fail" })).toBe(1);
   });

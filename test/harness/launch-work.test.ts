@@ -91,7 +91,7 @@ afterAll(async () => {
 interface Ran {
   readonly work: WorkSamples;
   readonly samples: RunSamples;
-  /** A count pass of the same page. */
+  /** Samples of a count pass of the same page. */
   readonly counted: RunSamples | null;
 }
 
@@ -115,7 +115,7 @@ async function run(name: string, work: number, hasCountPass = false): Promise<Ra
 }
 
 describe("a work pass", () => {
-  it("counts every frame, names who works, and leaves the state of the page as it is", async () => {
+  it("counts every frame, names the functions, and leaves the page's state unchanged", async () => {
     const { work, samples, counted } = await plainRun;
     expect(work.readings).toHaveLength(20);
     expect(samples.counts.stateHash?.slice(5)).toEqual(counted?.counts.stateHash?.slice(5));
@@ -133,7 +133,7 @@ describe("a work pass", () => {
       { name: ".sort", calls: 20 },
       { name: "Object.keys", calls: 20 },
     ]);
-    // Each frame asks for one iteration more, of five instructions, after one to begin with.
+    // Each frame asks for one more iteration, of five instructions, starting with one.
     const instructions = work.wasm ?? [];
     expect(instructions.map((each) => each - (instructions[0] ?? 0))).toEqual(
       work.readings.map((_, index) => 5 * index),
@@ -142,7 +142,7 @@ describe("a work pass", () => {
     expect(work.notes).toEqual([]);
   });
 
-  it("sees one iteration more in each frame, and nothing of another print, however often it reads", async () => {
+  it("sees one more iteration per frame, but no difference in formatting, at any reading interval", async () => {
     const plain = await plainRun;
     const longer = await run("longer.html", 1);
     expect(longer.work.readings.map((each, frame) => each - (plain.work.readings[frame] ?? 0))).toEqual(

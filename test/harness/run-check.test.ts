@@ -17,13 +17,13 @@ const tape = { version: 1, stepHz: 60, events: [] };
 const playable = { "framegate.game.json": manifestOf(), "src/main.ts": "", "framegate.tape.json": tape };
 
 describe("runCheck", () => {
-  it("checks each file once, however often it is named", async () => {
+  it("checks each file once, however often it is given", async () => {
     await using folder = await createGameFolder(playable);
     const checked = await check(folder, ["framegate.tape.json", ".", "./framegate.tape.json", folder.path]);
     expect(checked.map(({ name }) => name)).toEqual(["framegate.tape.json", "framegate.game.json"]);
   });
 
-  it("goes on behind a file that cannot be read", async () => {
+  it("continues after a file that cannot be read", async () => {
     await using folder = await createGameFolder({
       ...playable,
       "a.game.json/x": "",
@@ -38,7 +38,7 @@ describe("runCheck", () => {
     ]);
   });
 
-  it("reads the standard input, as a file of the folder that it runs in", async () => {
+  it("reads stdin, as a file in the working directory", async () => {
     await using folder = await createGameFolder(playable);
     const manifest = JSON.stringify(manifestOf({ roots: [{ id: "a", adapter: "react", entry: "src/mian.ts" }] }));
     const [checked, ...others] = await check(folder, ["-"], { kind: "manifest" }, manifest);
@@ -51,7 +51,7 @@ describe("runCheck", () => {
     });
   });
 
-  it("must be told what the standard input is", async () => {
+  it("needs the kind of stdin", async () => {
     await using folder = await createGameFolder(playable);
     await expect(check(folder, ["-"])).rejects.toMatchObject({
       code: "usage",
@@ -59,7 +59,7 @@ describe("runCheck", () => {
     });
   });
 
-  it("does not call it a success when there was nothing to check", async () => {
+  it("fails if there was nothing to check", async () => {
     await using folder = await createGameFolder({ "src/main.ts": "", "src/b.txt": "" });
     await expect(check(folder, ["src"])).rejects.toMatchObject({ code: "nothing-to-check", where: "src", exitCode: 2 });
     await expect(check(folder, ["."], { kind: "scene" })).rejects.toMatchObject({ code: "nothing-to-check" });

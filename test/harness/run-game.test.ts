@@ -15,7 +15,7 @@ const env = { ...process.env, FRAMEGATE_CACHE: join(folder, "cache") };
 
 beforeAll(() => {
   mkdirSync(temporary);
-  // The browser is unpacked once per machine. The builds are removed with this folder.
+  // The browser is unpacked once per machine. Builds are removed with this folder.
   const browsers = browserCacheFolder(process.env);
   mkdirSync(browsers, { recursive: true, mode: 0o700 });
   mkdirSync(env.FRAMEGATE_CACHE);
@@ -33,7 +33,7 @@ async function run(options: GameOptions = {}): Promise<GameResult> {
   return await runGame("test/games/drifting-sprites", { ...short, ...options });
 }
 
-/** The files and processes that runs have left. An unfinished build has a dot in its folder's name. */
+/** Files and processes that runs have left behind. An unfinished build has a dot in its folder's name. */
 async function leftovers(): Promise<readonly string[]> {
   const builds = join(env.FRAMEGATE_CACHE, "builds");
   const unfinished = readdirSync(builds).filter((name) => name.includes("."));
@@ -58,12 +58,13 @@ describe("runGame", () => {
 
   it("lets a budget decide the exit code if asked to", async () => {
     const budget = { maxTriangles: 1 };
-    const [waived, asserted] = [await run({ budget }), await run({ budget, assertBudget: true })];
+    const counted = { budget, repeat: 0 };
+    const [waived, asserted] = [await run(counted), await run({ ...counted, assertBudget: true })];
     expect([waived, asserted].map(({ verdict }) => verdict.status)).toEqual(["fail", "fail"]);
     expect([waived.exitCode, asserted.exitCode]).toEqual([0, 1]);
   });
 
-  it("tells its steps in their order", async () => {
+  it("reports its steps in order", async () => {
     const events: GameEvent[] = [];
     await run({ repeat: 2, onEvent: (event) => events.push(event) });
     expect(events.map(({ kind }) => kind)).toEqual([
@@ -82,7 +83,7 @@ describe("runGame", () => {
     ]);
   });
 
-  it("tells findings of the scan before it refuses the game", async () => {
+  it("reports the scan's findings before it refuses the game", async () => {
     const manifest = manifestOf({ determinism: { seededRandom: true } });
     const entry = "export const setup = () => Math.random();";
     await using game = await createGameFolder({ "framegate.game.json": manifest, "src/main.ts": entry });
@@ -92,7 +93,7 @@ describe("runGame", () => {
     expect(events.at(-1)).toMatchObject({ kind: "scanned" });
   });
 
-  it("rejects with a code for a game that is not there", async () => {
+  it("rejects with a code for a missing game", async () => {
     await expect(runGame("nowhere", short)).rejects.toMatchObject({ code: "game-not-found", exitCode: 2 });
   });
 });
@@ -101,7 +102,7 @@ describe("a run that is aborted", () => {
   it.each(["planned", "building", "launching", "run-started"] as const)(
     "at '%s' leaves no process and no temporary folder",
     async (kind) => {
-      // A build that is not in the cache.
+      // Forces a build that is not in the cache.
       rmSync(join(env.FRAMEGATE_CACHE, "builds"), { recursive: true, force: true });
       mkdirSync(join(env.FRAMEGATE_CACHE, "builds"));
       const controller = new AbortController();
@@ -116,7 +117,7 @@ describe("a run that is aborted", () => {
     },
   );
 
-  it("before it began does nothing", async () => {
+  it("before its start does nothing", async () => {
     const events: GameEvent[] = [];
     const running = run({ signal: AbortSignal.abort(), onEvent: (event) => events.push(event) });
     await expect(running).rejects.toMatchObject({ code: "interrupted" });

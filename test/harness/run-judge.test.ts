@@ -25,14 +25,14 @@ function store(name: string, report: RunReport): string {
 }
 
 describe("runJudge", () => {
-  it("gives one report its own figures and verdict again, byte for byte", () => {
+  it("reproduces a report's figures and verdict, byte for byte", () => {
     const path = store("one.json", stored);
     const first = stringifyJson(runJudge([path], none));
     expect(first).toBe(stringifyJson({ report: stored, verdict: judgeReport(stored, budget) }));
     expect(stringifyJson(runJudge([path], none))).toBe(first);
   });
 
-  it("takes several reports for repeats, whose interval is narrower than that of one", () => {
+  it("treats several reports as repeats, which narrows the interval", () => {
     const paths = ["a.json", "b.json", "c.json"].map((name) => store(name, stored));
     const { report } = runJudge(paths, none);
     expect(report.runs.filter(({ pass }) => pass === "timed")).toHaveLength(9);
@@ -58,7 +58,7 @@ describe("runJudge", () => {
     });
   });
 
-  it("finds reports whose counts differ nondeterministic", () => {
+  it("calls reports with different counts nondeterministic", () => {
     const [first, ...rest] = stored.runs;
     const moved = first!.drawCalls!.map((draws, frame) => (frame === 50 ? draws + 1 : draws));
     const other = { ...stored, runs: [{ ...first!, drawCalls: moved }, ...rest] };

@@ -10,7 +10,7 @@ const rows = fieldTables.flatMap((table) =>
   table.rows.map((row) => [testNameOf(table, row), { ...table, ...row, steps: stepsOf(pathOf(table, row)) }] as const),
 );
 
-/** The steps of a path in a document; each list is entered at its first item. */
+/** Steps of a path in a document; each list is entered at its first item. */
 function stepsOf(path: string): readonly string[] {
   return path.replaceAll("[]", ".0").split(".");
 }
@@ -19,7 +19,7 @@ function valueAt(document: unknown, steps: readonly string[]): unknown {
   return steps.reduce((value, step): unknown => Reflect.get(Object(value), step), document);
 }
 
-/** A copy of the document with another value at the path, or, for undefined, without the field. */
+/** A copy of the document with another value at the path, or without the field for undefined. */
 function change(document: object, steps: readonly string[], value: unknown): object {
   const copy = structuredClone(document);
   const parent: object = Object(valueAt(copy, steps.slice(0, -1)));

@@ -4,7 +4,7 @@ import { gameFields, noText } from "./table-parts.ts";
 const captured = "test/e2e/ingest.test.ts > is mounted, captured and counted: $game";
 const elsewhere = "test/e2e/ingest.test.ts > is loaded from there, with its assets and its dependencies";
 
-/** The fields that say how an unmodified game is taken in. */
+/** Fields that say how an unmodified game is ingested. */
 export const ingestTable: FieldTable = {
   title: "Ingest",
   path: "roots[].adapter.ingest",

@@ -3,7 +3,7 @@ import type { FieldTable } from "./reference-row.ts";
 const action = { valueType: "digital", bindings: [] };
 const map = { version: 1, actions: { act: action } };
 
-/** The tables of the input map's fields. Its bindings have a table of their own, because each type has other fields. */
+/** Tables of the input map's fields. Bindings have their own table, because each type has other fields. */
 export const inputMapTables: readonly FieldTable[] = [
   {
     title: "Input map",

@@ -123,11 +123,11 @@ describe("the reference's value types and how bindings combine", () => {
 
 interface BindingRow {
   readonly type: string;
-  /** Its other fields; all of them are required. */
+  /** Its other fields; all are required. */
   readonly fields: Fields;
   readonly deadzone?: number;
   readonly valueType: string;
-  /** What feeds it, and how the action reads then. */
+  /** The source's input, and how the action reads then. */
   readonly feed: (manager: InputManager) => void;
   readonly reads: unknown;
 }

@@ -27,7 +27,7 @@ const rootTable: FieldTable = {
       good: ["A", ""],
       bad: noText,
       isRequired: true,
-      tests: ["test/harness/load/load-project.test.ts > is identified by its manifest's words and bytes"],
+      tests: ["test/harness/load/load-project.test.ts > is identified by its manifest's name, version and bytes"],
     },
     {
       key: "appId",
@@ -95,7 +95,7 @@ const rootTable: FieldTable = {
       good: [{ width: 320, height: 180 }],
       bad: [null, [], {}, "320x180"],
       initial: { width: 1280, height: 720 },
-      tests: ["test/harness/plan/plan-runs.test.ts > is the manifest's resolution, and a default for a page"],
+      tests: ["test/harness/plan/plan-runs.test.ts > include the manifest's resolution, and a default for a page"],
     },
     {
       key: "debug",
@@ -139,7 +139,7 @@ const engineTable: FieldTable = {
       good: ["0.1.0", "1.2.3-beta.1+sha.5"],
       bad: ["^1.2.3", "1.2", "1.x", "latest", "v1.2.3", "", 1, null],
       isRequired: true,
-      tests: ["test/harness/plan/root-notices.test.ts > name another version that the engine is pinned to"],
+      tests: ["test/harness/plan/root-notices.test.ts > name a different version that the engine is pinned to"],
     },
   ],
 };

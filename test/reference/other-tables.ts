@@ -5,7 +5,7 @@ const byCommand = "test/e2e/reference-errors.test.ts";
 const pureErrors = "test/formats/reference-errors.test.ts";
 const rules = "test/core/input/rule-vectors.test.ts";
 
-/** A row that a test of its own shows, which is called as `NAME: KEY`. */
+/** A row shown by its own test, which is named `NAME: KEY`. */
 function row(table: string, key: string, says: string, ...tests: readonly string[]): ReferenceRow {
   return { key, says, tests: [`${inputRows} > ${table}: ${key}`, ...tests] };
 }
@@ -185,7 +185,7 @@ const inputLimits: ReferenceTable = {
   ],
 };
 
-/** The tables whose rows are values, operations and errors, not fields of a file. */
+/** Tables whose rows are values, operations and errors, not fields of a file. */
 export const otherTables: readonly ReferenceTable[] = [
   valueTypes,
   combinations,

@@ -1,27 +1,27 @@
 /** One row of a table of the format reference. */
 export interface ReferenceRow {
-  /** What the reference calls it: a field, a value, an operation, or the number of an error. */
+  /** Its name in the reference: a field, a value, an operation, or the number of an error. */
   readonly key: string;
   /** The row in our own words. */
   readonly says: string;
-  /** The tests that show it: a file, ` > `, and a title as the file has it. One of the titles contains the key. */
+  /** The tests that show it: a file, ` > `, and a title as in the file. One of the titles contains the key. */
   readonly tests: readonly string[];
 }
 
-/** A row whose table gives a field its type, its bounds and its default. */
+/** A row whose table gives a field its type, bounds and default. */
 export interface FieldRow extends Omit<ReferenceRow, "tests"> {
-  /** Values that the field takes. */
+  /** Values that the field accepts. */
   readonly good: readonly unknown[];
-  /** Values that it refuses. Bounds stand just inside and just outside. */
+  /** Values that it rejects. Bounds are just inside and just outside. */
   readonly bad: readonly unknown[];
   readonly isRequired?: true;
-  /** The value that a run sees where the file says nothing. */
+  /** The value that a run sees if the file omits the field. */
   readonly initial?: unknown;
   /** Further tests, of the field's effect. */
   readonly tests?: readonly string[];
 }
 
-/** A table of fields, and a valid manifest that has all that they stand in. */
+/** A table of fields, and a valid manifest with everything that they are nested in. */
 export interface FieldTable {
   readonly title: string;
   /** The object that the fields belong to, such as `roots[]`; empty for the manifest itself. */
@@ -36,7 +36,7 @@ export interface ReferenceTable {
   readonly rows: readonly ReferenceRow[];
 }
 
-/** The path of a field in its file, such as `roots[].zOrder`. */
+/** Path of a field in its file, such as `roots[].zOrder`. */
 export function pathOf({ path }: FieldTable, { key }: FieldRow): string {
   return path === "" ? key : `${path}.${key}`;
 }

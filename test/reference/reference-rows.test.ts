@@ -49,7 +49,7 @@ it("has a row for every field of both formats and every type of binding, and no 
   expect(referenceTables.find(({ title }) => title === "Bindings")?.rows.map(({ key }) => key)).toEqual(types);
 });
 
-/** The paths of all properties, at any depth; `[]` is an item of a list. Maps have no paths of their own. */
+/** Paths of all properties, at any depth; `[]` is an item of a list. Maps have no paths of their own. */
 function pathsIn(part: JsonSchema | boolean, path: string): readonly string[] {
   if (typeof part === "boolean") return [];
   const own = Object.entries(part.properties ?? {}).flatMap(([name, property]) => {

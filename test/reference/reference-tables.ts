@@ -5,7 +5,7 @@ import type { FieldRow, FieldTable, ReferenceRow, ReferenceTable } from "./refer
 
 const fieldRows = "test/reference/field-rows.test.ts";
 
-/** The name of the test of a field: its table and its key. */
+/** Name of a field's test: its table and its key. */
 export function testNameOf({ title }: FieldTable, { key }: FieldRow): string {
   return `${title}: ${key}`;
 }
@@ -30,7 +30,7 @@ function ofTable(title: string, key: string, says: string): ReferenceRow {
   return { key, says, tests: [`${fieldRows} > ${title}: ${key}`] };
 }
 
-/** The limits and versions of fields, which the tests of the fields hold inside and outside of each bound. */
+/** Limits and versions of fields, tested just inside and outside each bound by the fields' tests. */
 const repeated: readonly ReferenceTable[] = [
   {
     title: "Limits of fields",

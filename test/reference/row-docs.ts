@@ -7,7 +7,7 @@ names one that does not exist. A test whose title stands in \`code\` with a plac
 project \`pure\` runs in Node; tests in \`test/e2e\` run the built command in Chromium.
 `;
 
-/** The page of the docs with every row of the reference and the tests that show it. */
+/** The docs page with every row of the reference and the tests that show it. */
 export function renderRowDocs(tables: readonly ReferenceTable[]): string {
   return [opening, ...tables.map(renderTable)].join("\n");
 }
@@ -24,7 +24,7 @@ function renderRow({ key, says, tests }: ReferenceRow): string {
   return `| \`${key}\` | ${says} | ${links.join("<br>")} |`;
 }
 
-/** The file and the title of a test that a row names. */
+/** File and title of a test named by a row. */
 export function splitTest(test: string): { readonly file: string; readonly title: string } {
   const end = test.indexOf(" > ");
   return { file: test.slice(0, end), title: test.slice(end + 3) };

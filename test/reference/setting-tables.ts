@@ -91,7 +91,7 @@ const serverTable: FieldTable = {
       bad: noText,
       initial: null,
       tests: [
-        "test/harness/load/check-file.test.ts > is told every file that does not exist, with what was probably meant, and the place",
+        "test/harness/load/check-file.test.ts > lists every missing file, with the probable one and the position",
       ],
     },
   ],
@@ -244,7 +244,7 @@ const learnTable: FieldTable = {
   ],
 };
 
-/** The tables of what stands beside the roots. */
+/** Tables of the fields beside the roots. */
 export const settingTables: readonly FieldTable[] = [
   ...authoringTables,
   serverTable,

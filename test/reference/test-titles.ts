@@ -3,7 +3,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { packageRoot } from "../../harness/package-root.ts";
 
-/** The titles of the tests in a file, as they are written: those of `it.each` with their placeholders. */
+/** Titles of the tests in a file, as written: those of `it.each` with their placeholders. */
 export function readTestTitles(file: string): readonly string[] {
   const text = readFileSync(join(packageRoot, file), "utf8");
   const titles: string[] = [];
@@ -25,7 +25,7 @@ function calleeOf(call: ts.CallExpression): string | null {
   return ts.isIdentifier(callee) ? callee.text : null;
 }
 
-/** Whether the title as written gives a test of this name: the same, or with something in the place of each `%s`. */
+/** Whether a title as written matches a test's name: the same, or with something in place of each `%s`. */
 export function gives(title: string, name: string): boolean {
   if (title === name) return true;
   const parts = title.split("%s");

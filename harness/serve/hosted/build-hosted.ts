@@ -21,8 +21,9 @@ import { servePackages, type ServedPackages } from "./serve-packages.ts";
 import { openWasmBuilder, type WasmBuild } from "./wasm-builder.ts";
 
 /**
- * Builds a game as a hosted builder would: esbuild in WebAssembly bundles the game's own sources, and every package stays an
- * external that the page's import map leads to, so that all share one instance. Reads no configuration of a bundler.
+ * Builds a game as a hosted builder would: esbuild in WebAssembly bundles the game's own sources, and every package
+ * stays an external that the page's import map resolves, so that all share one instance. Reads no bundler
+ * configuration.
  */
 export async function buildHosted(
   target: ManifestTarget,
@@ -71,7 +72,7 @@ export async function buildHosted(
   };
 }
 
-/** The files of the game that the host imports, each by its path in the folder and its name in the build. */
+/** Files of the game that the host imports, each by its path in the folder and its name in the build. */
 function entriesOf({ manifest }: ManifestTarget): ReadonlyMap<string, string> {
   const files = manifest.roots.flatMap(({ adapter, entry, scene }) => [
     ...(adapter.kind === "custom" ? [adapter.module] : []),
@@ -112,27 +113,27 @@ async function hostScript(
   });
 }
 
-/** See the pattern. What an unmodified game does between frames is unknown. */
+/** See the pattern. It is unknown what an unmodified game does between frames. */
 async function needsTurns(sources: readonly string[], roots: ManifestTarget["manifest"]["roots"]): Promise<boolean> {
   if (roots.some(({ adapter }) => adapter.kind === "ingest")) return true;
   for (const file of sources) if (promisePattern.test(await readFile(file, "utf8"))) return true;
   return false;
 }
 
-/** The modules of Framegate that the game imports itself. */
+/** Framegate's modules that the game itself imports. */
 function ownImports({ metafile }: WasmBuild): readonly HostModule[] {
   const used = new Set(Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path)));
   return [...ownSpecifiers].filter(([specifier]) => used.has(specifier)).map(([, file]) => file);
 }
 
-/** @throws {Error} In the words of a bundler, if the package is not installed. */
+/** @throws {Error} With a bundler's wording, if the package is not installed. */
 function requireRuntime(specifier: string, { gameDir }: ManifestTarget): PackageModule {
   const found = resolveRuntime(specifier, gameDir);
   if (found === null) throw new Error(`Could not resolve "${specifier}" in ${ownPath("page/host.js")}`);
   return found;
 }
 
-/** The absolute paths of the files that a build has read. */
+/** Absolute paths of the files that a build has read. */
 function sourcesOf({ metafile }: WasmBuild, folder: string): readonly string[] {
   return Object.keys(metafile.inputs).flatMap((path) => (/^[\w-]+:/u.test(path) ? [] : [join(folder, path)]));
 }
@@ -143,7 +144,7 @@ function outputsOf({ outputFiles }: WasmBuild, workDir: string, ending: string):
     .filter((path) => path.endsWith(ending));
 }
 
-/** The import map comes first: a page takes none once it loads modules. */
+/** The import map comes first: browsers ignore one after the first module. */
 function headOf(build: WasmBuild, { map }: ServedPackages, workDir: string): string {
   const own = [...ownSpecifiers].map(([specifier, file]) => [specifier, ownUrl(file)] as const);
   const text = JSON.stringify({ ...map, imports: { ...map.imports, ...Object.fromEntries(own) } });

@@ -7,10 +7,10 @@ import { builtInValues } from "./refusals.ts";
 import type { PackageCrawler, UsedPackage } from "./crawl-packages.ts";
 import type { WasmBuild, WasmBuilder } from "./wasm-builder.ts";
 
-/** A package as modules for a browser. */
+/** A package converted to browser modules. */
 export interface ConvertedPackage {
   readonly build: WasmBuild;
-  /** The paths of its entries in the folder of the build, by their specifiers. */
+  /** Paths of its entries in the build folder, by specifier. */
   readonly files: ReadonlyMap<string, string>;
 }
 
@@ -32,8 +32,8 @@ export const hostedOptions: BuildOptions = {
 };
 
 /**
- * Makes modules of a package that no browser takes as it is, such as one in CommonJS. What it imports of other packages stays
- * an import, so that each is loaded once.
+ * Converts a package that browsers cannot load as it is, such as one in CommonJS. Imports of other packages stay
+ * imports, so that each is loaded once.
  */
 export async function convertPackage(
   used: UsedPackage,
@@ -46,7 +46,7 @@ export async function convertPackage(
     readonly builder: WasmBuilder;
     readonly crawler: PackageCrawler;
     readonly workDir: string;
-    /** Below `workDir`. */
+    /** Relative to `workDir`. */
     readonly outFolder: string;
   },
 ): Promise<ConvertedPackage> {
@@ -86,7 +86,7 @@ function createConverter(used: UsedPackage, crawler: PackageCrawler): Plugin {
           if (namespace === wrapper || /^[./#]/u.test(path)) return undefined;
           const found = await crawler.addImport(used, path, resolveDir);
           if (found === null || found.file.endsWith(".json")) return found === null ? undefined : { path: found.file };
-          // A module with `require` runs in its order, and an import of the page comes before all of them.
+          // A module runs `require` in program order, while ES imports would all run before it.
           return kind === "require-call" ? { path, namespace: required } : { path, external: true };
         },
       );
@@ -116,7 +116,7 @@ ${lines.join("\n")}`;
   return { contents, resolveDir: dirname(file) };
 }
 
-/** The names that a CommonJS file exports, as far as its text shows them; null for any other file. */
+/** Names that a CommonJS file exports, as far as its text shows; null for any other file. */
 function namesOf(file: string, seen = new Set<string>()): ReadonlySet<string> | null {
   if (seen.has(file) || !/\.c?js$/u.test(file)) return null;
   seen.add(file);
@@ -129,7 +129,7 @@ function namesOf(file: string, seen = new Set<string>()): ReadonlySet<string> | 
       for (const name of (target === null ? null : namesOf(target, seen)) ?? []) names.add(name);
     }
   } catch {
-    // The lexer throws at the syntax of modules.
+    // The lexer throws on ES module syntax.
     return null;
   }
   return names;

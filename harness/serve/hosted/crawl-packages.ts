@@ -4,21 +4,21 @@ import { dirname, extname, join } from "node:path";
 import { isRuntime, type PackageModule, resolvePackage, resolveRuntime } from "./resolve-package.ts";
 import { type ModuleFacts, readModule } from "./read-module.ts";
 
-/** An installed package of which a game loads something. */
+/** An installed package that a game loads modules from. */
 export interface UsedPackage {
   readonly name: string;
   readonly folder: string;
-  /** The files that its importers mean, by their specifiers. */
+  /** Files that importers resolve to, by specifier. */
   readonly entries: Map<string, string>;
-  /** All of its modules that were read, each with what it loads as it is loaded. */
+  /** All of its modules that were read, each with its static imports. */
   readonly files: Map<string, readonly string[]>;
-  /** The modules that it imports of other packages, by their specifiers. */
+  /** Modules that it imports from other packages, by specifier. */
   readonly imports: Map<string, PackageModule>;
-  /** Whether a browser takes all of its modules as they are. */
+  /** Whether a browser can load all of its modules unchanged. */
   isServable: boolean;
 }
 
-/** A page asks for each module by itself: it took 30 s for the 700 of PixiJS on a busy machine. */
+/** A page requests each module separately: the 700 of PixiJS took 30 s on a busy machine. */
 const modulesMax = 50;
 
 /** Follows the imports of installed packages. */
@@ -31,12 +31,12 @@ export class PackageCrawler {
     this.#gameDir = gameDir;
   }
 
-  /** The packages so far, by the order in which they were met. */
+  /** The packages so far, in the order they were found. */
   packages(): readonly UsedPackage[] {
     return [...this.#packages.values()];
   }
 
-  /** The files that importers meant by the names of runtimes, copies that nobody gets included. */
+  /** Files that runtime specifiers resolve to, including copies that nothing loads. */
   runtimeFiles(): readonly string[] {
     return [...this.#copies];
   }
@@ -47,7 +47,7 @@ export class PackageCrawler {
     return used;
   }
 
-  /** Adds a module that the page imports by its name, with all that it imports. */
+  /** Adds a module that the page imports by its name, with all its imports. */
   async add(module: PackageModule): Promise<void> {
     const used = this.#enter(module);
     if (used.entries.has(module.specifier)) return;
@@ -55,7 +55,7 @@ export class PackageCrawler {
     await this.#read(used, module.file);
   }
 
-  /** Notes that a package imports a name. Null if it is none of an installed package. */
+  /** Records a package's import. Null if it does not resolve to an installed package. */
   async addImport(importer: UsedPackage, specifier: string, from: string): Promise<PackageModule | null> {
     const nearest = resolvePackage(specifier, from);
     if (nearest !== null && isRuntime(specifier)) this.#copies.add(nearest.file);
@@ -78,7 +78,7 @@ export class PackageCrawler {
   }
 
   async #read(used: UsedPackage, file: string): Promise<void> {
-    // The builder that a package needs finds its modules itself.
+    // A package that needs the builder has its modules found there.
     if (!used.isServable || used.files.has(file)) return;
     used.files.set(file, []);
     if (used.files.size > modulesMax) {
@@ -93,7 +93,7 @@ export class PackageCrawler {
     used.files.set(file, await this.#follow(used, file, facts));
   }
 
-  /** The files that a module loads as it is loaded. */
+  /** Files of a module's static imports. */
   async #follow(used: UsedPackage, file: string, { statics, dynamics }: ModuleFacts): Promise<readonly string[]> {
     const loaded: string[] = [];
     for (const specifier of [...statics, ...dynamics]) {
@@ -105,11 +105,11 @@ export class PackageCrawler {
     return loaded;
   }
 
-  /** The file that an import leads to; null where a browser would not find it. */
+  /** The file that an import resolves to; null if a browser would not find it. */
   async #load(used: UsedPackage, file: string, specifier: string): Promise<string | null> {
     if (!specifier.startsWith(".")) return (await this.addImport(used, specifier, dirname(file)))?.file ?? null;
     const path = join(dirname(file), specifier);
-    // A browser adds no ending, and looks into no folder.
+    // A browser adds no extension, and resolves no folder.
     if (extname(path) === "" || !existsSync(path)) return null;
     await this.#read(used, path);
     return path;

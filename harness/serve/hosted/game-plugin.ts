@@ -10,7 +10,7 @@ import { isRuntime, type PackageModule, resolvePackage, resolveRuntime } from ".
 /** The part of a hosted build that knows the game. */
 export interface GamePlugin {
   readonly plugin: Plugin;
-  /** The packages that the game imports, in the order in which they were met. Known after the build. */
+  /** Packages that the game imports, in the order they were found. Known after the build. */
   imported(): readonly PackageModule[];
 }
 
@@ -21,8 +21,8 @@ export const ownSpecifiers: ReadonlyMap<string, HostModule> = new Map([
 ]);
 
 /**
- * Creates the plugin that leaves packages to the page's import map, leads assets to the URLs that they are served at, and
- * refuses what only Vite can do.
+ * Creates the plugin that leaves packages to the page's import map, resolves assets to their served URLs, and refuses
+ * features that only Vite has.
  */
 export function createGamePlugin(gameDir: string): GamePlugin {
   const imported: PackageModule[] = [];
@@ -43,9 +43,9 @@ export function createGamePlugin(gameDir: string): GamePlugin {
 
   function resolveBare({ path: specifier, importer, resolveDir }: OnResolveArgs): OnResolveResult | undefined {
     const found = isRuntime(specifier) ? resolveRuntime(specifier, resolveDir) : resolvePackage(specifier, resolveDir);
-    // The TypeScript configuration may lead it somewhere, which esbuild knows.
+    // The TypeScript configuration may map it, which esbuild handles.
     if (found === null) return undefined;
-    // Neither is a module for a browser.
+    // Browsers load neither as a module.
     if (/\.(?:css|json)$/u.test(found.file)) return { path: found.file };
     imported.push(found);
     return importer === "" ? undefined : external(specifier);
@@ -58,7 +58,7 @@ function external(path: string): OnResolveResult {
   return { path, external: true };
 }
 
-/** A style sheet's relative URLs count from its own folder, which the built one does not lie in. */
+/** A style sheet's relative URLs count from its own folder, not from that of the built one. */
 function resolveUrl({ path, resolveDir }: OnResolveArgs, gameDir: string): OnResolveResult | undefined {
   if (/^(?:[a-z]+:|\/|#)/iu.test(path)) return external(path);
   const url = urlInGame(resolve(resolveDir, path), gameDir);
@@ -70,7 +70,7 @@ const outside = {
   instead: "Move it into the folder.",
 } as const;
 
-/** Files that Vite takes for assets, too: an import of one gives its URL. */
+/** Files that Vite treats as assets, too: importing one gives its URL. */
 const assetName =
   /\.(?:apng|avif|bmp|gif|ico|jfif|jpe?g|pjp|pjpeg|png|svg|webp|cur|jxl|aac|flac|m4a|mov|mp3|mp4|oga|ogg|opus|vtt|wav|weba|webm|eot|otf|ttf|woff2?|pdf|txt|webmanifest)$/i;
 
@@ -81,7 +81,7 @@ function loadAsset(path: string, gameDir: string): OnLoadResult {
     : { contents: `export default ${JSON.stringify(url)};`, loader: "js" };
 }
 
-/** Undefined where esbuild reads the file as well as this would. */
+/** Undefined if esbuild can read the file just as well. */
 async function loadScript(path: string, gameDir: string): Promise<OnLoadResult | undefined> {
   const text = await readFile(path, "utf8");
   const metas = text.includes("import.meta") ? (readModule(path, text)?.metas ?? []) : [];
@@ -95,7 +95,8 @@ async function loadScript(path: string, gameDir: string): Promise<OnLoadResult |
     if (refusal !== null) errors.push(refuse(refusal, locate(path, text, { start, end })));
     const [member] = /^\s*\.\s*url\b/u.exec(text.slice(end)) ?? [];
     if (member === undefined || url === null) continue;
-    // Where the source lies, so that its neighbours are found. Columns behind it shift, which a map cannot show.
+    // Resolved next to the source, so that its neighbours are found. Later columns shift, which a source map cannot
+    // show.
     contents += text.slice(from, start) + JSON.stringify(`${runOrigins.host}${url}`);
     from = end + member.length;
   }

@@ -3,7 +3,7 @@ import type { BuildFailure, Message } from "esbuild-wasm";
 import { FramegateError } from "../../errors.ts";
 import { refusalOf } from "./refusals.ts";
 
-/** The error of a hosted build: a refusal by its own code, and the rest as `buildFailed` reads the errors of bundlers. */
+/** The error of a hosted build: a refusal with its own code, anything else as read by `buildFailed`. */
 export function hostedFailure(thrown: unknown, gameDir: string): unknown {
   if (!isFailure(thrown)) return thrown;
   for (const message of thrown.errors) {
@@ -25,7 +25,7 @@ function placeOf({ location }: Message, gameDir: string): string | null {
   return `${relative(gameDir, resolve(gameDir, location.file))}:${String(location.line)}:${String(location.column + 1)}`;
 }
 
-/** A message with its line, as Vite's bundler prints it: from where the command runs. */
+/** A message with its line, formatted like Vite's bundler: relative to the working directory. */
 function render({ text, location, notes }: Message, gameDir: string): string {
   const [, specifier] = /^Could not resolve "(.+)"$/u.exec(text) ?? [];
   if (location === null) return text;

@@ -3,18 +3,18 @@ import { join, posix } from "node:path";
 import { type HostModule, hostedModulesDir } from "../page-bundles.ts";
 import { readModule } from "./read-module.ts";
 
-/** The prefix of the URLs of Framegate's own modules. */
+/** URL prefix of Framegate's own modules. */
 export const ownPrefix = "/framegate/framegate-own";
 
 export function ownUrl(file: HostModule): string {
   return `${ownPrefix}/${file}`;
 }
 
-/** The modules of Framegate that the script of a host page loads. */
+/** Framegate's modules that a host page's script loads. */
 export interface OwnModules {
   readonly urls: readonly string[];
   readonly files: readonly string[];
-  /** The packages that it imports, by the names of their modules. */
+  /** Packages that it imports, by module specifier. */
   readonly packages: readonly string[];
 }
 

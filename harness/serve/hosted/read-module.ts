@@ -1,19 +1,19 @@
 import { extname } from "node:path";
 import { parseSync } from "rolldown/utils";
 
-/** The imports and exports of a module, read from its text, with offsets where a message needs them. */
+/** Imports and exports of a module, read from its text, with offsets where a message needs them. */
 export interface ModuleFacts {
-  /** Whether a browser takes it as it is: no CommonJS, and nothing that only Node or a bundler has. */
+  /** Whether a browser can load it unchanged: no CommonJS, and nothing specific to Node or bundlers. */
   readonly isServable: boolean;
-  /** The specifiers that it imports as it is loaded. */
+  /** Specifiers of its static imports. */
   readonly statics: readonly string[];
-  /** The specifiers that it may import later. */
+  /** Specifiers of its dynamic imports. */
   readonly dynamics: readonly string[];
-  /** The offsets of each `import.meta`, from its start to its end. */
+  /** Start and end offset of each `import.meta`. */
   readonly metas: readonly { readonly start: number; readonly end: number }[];
 }
 
-/** Only Node and bundlers have these. A module of a browser may look whether they are there. */
+/** Only Node and bundlers have these. A browser module may test for them. */
 const ofNode = /\bprocess\.env\b|\b(?:module\.)?exports\s*[.=[]|\brequire\s*\(/u;
 
 /** Reads a module; null if it does not parse, which its builder reports. */

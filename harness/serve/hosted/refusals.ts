@@ -1,18 +1,18 @@
 import type { Location, Message, PartialMessage } from "esbuild-wasm";
 import { relative } from "node:path";
 
-/** Something that needs a bundler, and what to write instead. */
+/** A feature that needs a bundler, and what to write instead. */
 export interface Refusal {
   readonly what: string;
   readonly instead: string;
 }
 
-/** A refusal as a message of a plugin. Without a place it gets that of the import. */
+/** A refusal as a plugin message. Without a place it gets the import's. */
 export function refuse(refusal: Refusal, location: Partial<Location> | null = null): PartialMessage {
-  return { text: `A hosted build cannot do this: ${refusal.what}.`, location, detail: refusal };
+  return { text: `A hosted build does not support this: ${refusal.what}.`, location, detail: refusal };
 }
 
-/** The refusal of a message; null for any other one. */
+/** The refusal of a message; null for any other message. */
 export function refusalOf({ detail }: Message): Refusal | null {
   if (typeof detail !== "object" || detail === null) return null;
   const what: unknown = Reflect.get(detail, "what");
@@ -20,7 +20,7 @@ export function refusalOf({ detail }: Message): Refusal | null {
   return typeof what === "string" && typeof instead === "string" ? { what, instead } : null;
 }
 
-/** The place of an offset, as esbuild gives places. */
+/** An offset as an esbuild location. */
 export function locate(path: string, text: string, { start, end }: { start: number; end: number }): Partial<Location> {
   const before = text.slice(0, start).split("\n");
   const column = before.at(-1)?.length ?? 0;
@@ -42,13 +42,13 @@ const withPreprocessor: Refusal = {
   instead: "Import plain CSS.",
 };
 
-/** Why a specifier cannot be imported; null if its name says nothing against it. */
+/** Reason why a specifier cannot be imported; null if its name does not rule it out. */
 export function refuseSpecifier(specifier: string): Refusal | null {
   if (/^(?!data:|https?:)[^#]*\?/u.test(specifier)) return withQuery;
   return /\.(?:s[ac]ss|less|styl(?:us)?|pcss|module\.css)$/u.test(specifier) ? withPreprocessor : null;
 }
 
-/** The values that Vite writes for these in a production build. esbuild does the same. */
+/** Vite's replacements for these in a production build. esbuild makes the same. */
 export const builtInValues: Readonly<Record<string, string>> = {
   "import.meta.env.MODE": '"production"',
   "import.meta.env.BASE_URL": '"/"',
@@ -58,7 +58,7 @@ export const builtInValues: Readonly<Record<string, string>> = {
   "process.env.NODE_ENV": '"production"',
 };
 
-/** Why an `import.meta` with what surrounds it cannot be built; null if it can. */
+/** Reason why an `import.meta` in its context cannot be built; null if it can. */
 export function refuseMeta(before: string, after: string): Refusal | null {
   const [, name = "", member = ""] = /^\s*\??\.\s*(\w+)(?:\s*\??\.\s*(\w+))?/u.exec(after) ?? [];
   if (name === "glob" || name === "globEager")
@@ -70,7 +70,7 @@ export function refuseMeta(before: string, after: string): Refusal | null {
   return name === "url" ? refuseWorker(before) : null;
 }
 
-/** A worker's own URL is that of its source, which no browser takes unless it is JavaScript. */
+/** A worker's URL points at its source, which no browser runs unless it is JavaScript. */
 function refuseWorker(before: string): Refusal | null {
   const [, worker = ""] =
     /\bnew\s+(?:Shared)?Worker\s*\(\s*new\s+URL\s*\(\s*["'`]([^"'`]+)["'`]\s*,\s*$/u.exec(before) ?? [];
@@ -81,7 +81,7 @@ function refuseWorker(before: string): Refusal | null {
   };
 }
 
-/** The URL by which the page gets a file of the game's folder; null for a file elsewhere. */
+/** The page's URL of a file in the game's folder; null for a file elsewhere. */
 export function urlInGame(file: string, gameDir: string): string | null {
   const path = relative(gameDir, file).split("\\").join("/");
   if (path.startsWith("../") || /^(?:\/|[A-Za-z]:)/u.test(path)) return null;

@@ -7,12 +7,12 @@ import { findPackage, isHostPackage, packageOf } from "../ingest-packages.ts";
 export interface PackageModule {
   readonly specifier: string;
   readonly name: string;
-  /** The package's folder, and the file in it, by their real paths. */
+  /** Real paths of the package's folder and of the file in it. */
   readonly folder: string;
   readonly file: string;
 }
 
-/** As Vite resolves packages for a production build. */
+/** Like Vite's resolution for a production build. */
 const resolver = new ResolverFactory({
   conditionNames: ["import", "module", "browser", "production", "default"],
   mainFields: ["browser", "module", "jsnext:main", "jsnext", "main"],
@@ -20,7 +20,7 @@ const resolver = new ResolverFactory({
   extensions: [".mjs", ".js", ".mts", ".ts", ".jsx", ".tsx", ".json"],
 });
 
-/** The module that a bare specifier means from a folder on; null if it means none of an installed package. */
+/** The module that a bare specifier resolves to from a folder; null if that is not an installed package. */
 export function resolvePackage(specifier: string, from: string): PackageModule | null {
   const name = packageOf(specifier);
   const folder = name === null ? null : findPackage(from, name);
@@ -29,12 +29,12 @@ export function resolvePackage(specifier: string, from: string): PackageModule |
   return path === null ? null : { specifier, name, folder, file: realpathSync(path) };
 }
 
-/** The file that any specifier means from a folder on; null if it means none. */
+/** The file that any specifier resolves to from a folder; null if none. */
 export function resolveFile(specifier: string, from: string): string | null {
   return resolver.sync(from, specifier).path ?? null;
 }
 
-/** The module of a runtime: the game's own, or Framegate's where the game has none, as in a bundle. */
+/** Module of a runtime: the game's own, or Framegate's if the game has none, as with a bundle. */
 export function resolveRuntime(specifier: string, gameDir: string): PackageModule | null {
   return resolvePackage(specifier, gameDir) ?? resolvePackage(specifier, packageRoot);
 }

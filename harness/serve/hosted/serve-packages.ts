@@ -5,23 +5,23 @@ import { PackageCrawler, type UsedPackage } from "./crawl-packages.ts";
 import { isRuntime, type PackageModule } from "./resolve-package.ts";
 import type { WasmBuild, WasmBuilder } from "./wasm-builder.ts";
 
-/** An import map, as a page has it. */
+/** An import map, in the page's format. */
 export interface ImportMap {
   readonly imports: Readonly<Record<string, string>>;
   readonly scopes: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** The packages of a hosted game, as its page gets them. */
+/** Packages of a hosted game, as served to its page. */
 export interface ServedPackages {
   readonly map: ImportMap;
-  /** The folders that are served as they are installed, by the prefixes of their URLs. */
+  /** Folders that are served unchanged, by URL prefix. */
   readonly folders: Readonly<Record<string, string>>;
   readonly builds: readonly WasmBuild[];
-  /** The URLs of what is loaded with the game, for preloading. */
+  /** URLs of modules that load with the game, for preloading. */
   readonly loaded: readonly string[];
-  /** The files that decide all of this. */
+  /** Files that all of this depends on. */
   readonly inputs: readonly string[];
-  /** The files that importers meant by the names of runtimes. */
+  /** Files that runtime specifiers resolve to. */
   readonly runtimeFiles: readonly string[];
 }
 
@@ -32,8 +32,8 @@ interface Workshop {
 }
 
 /**
- * Serves packages as they are installed, and converts those that no browser takes. The modules of the host and of the game are
- * `imported` by their names.
+ * Serves packages unchanged, or converted if browsers cannot load them. `imported` are the modules that the host and
+ * the game import by name.
  */
 export async function servePackages(
   imported: readonly PackageModule[],
@@ -68,7 +68,7 @@ export async function servePackages(
   };
 }
 
-/** A package that has to be converted, for the first time or with further entries. */
+/** A package to be converted, for the first time or with further entries. */
 function findUnconverted(
   crawler: PackageCrawler,
   converted: ReadonlyMap<UsedPackage, ConvertedPackage>,
@@ -76,7 +76,7 @@ function findUnconverted(
   return crawler.packages().find((used) => !used.isServable && converted.get(used)?.files.size !== used.entries.size);
 }
 
-/** The package's name, with a number for another version of it. */
+/** The package's name, numbered for further versions of it. */
 function prefixOf(used: UsedPackage, crawler: PackageCrawler): string {
   const index = crawler
     .packages()
@@ -100,7 +100,7 @@ function urlInPackage(used: UsedPackage, file: string, crawler: PackageCrawler):
   return `${packagesPrefix}/${prefixOf(used, crawler)}/${relative(used.folder, file).split("\\").join("/")}`;
 }
 
-/** The modules that a package means by the names of other packages. Runtimes are the same for all. */
+/** Import map scope of a package: its imports of other packages. Runtimes are the same for all. */
 function scopeOf(
   used: UsedPackage,
   crawler: PackageCrawler,

@@ -1,10 +1,10 @@
 import { delimiter, dirname } from "node:path";
 import type * as esbuild from "esbuild-wasm";
 
-/** The files of a build, in memory. */
+/** Files of a build, in memory. */
 export type WasmBuild = esbuild.BuildResult<{ write: false; metafile: true }>;
 
-/** esbuild in WebAssembly, in a process of its own that ends with the last builder. */
+/** esbuild in WebAssembly, in its own process that ends with the last builder. */
 export interface WasmBuilder extends AsyncDisposable {
   /** Rejects with esbuild's `BuildFailure`, or with the reason of the signal. */
   build(options: esbuild.BuildOptions): Promise<WasmBuild>;
@@ -12,7 +12,10 @@ export interface WasmBuilder extends AsyncDisposable {
 
 let users = 0;
 
-/** Starts esbuild, or shares it with other builds of this process. Aborting ends it at once, whatever it does. */
+/**
+ * Starts esbuild, or shares it with other builds of this process. Aborting ends it at once, in the middle of a build if
+ * need be.
+ */
 export async function openWasmBuilder(signal: AbortSignal): Promise<WasmBuilder> {
   signal.throwIfAborted();
   // 14 MB of WebAssembly that only a hosted build needs.
@@ -48,8 +51,8 @@ export async function openWasmBuilder(signal: AbortSignal): Promise<WasmBuilder>
 }
 
 /**
- * esbuild starts its process by the name `node`, which may be another one, or none. It does so within the call, so the path is
- * put back before anything else runs.
+ * esbuild starts its process by the name `node`, which may be another version, or missing. It does so within the call,
+ * so PATH is restored before anything else runs.
  */
 function startBuild(builder: Pick<typeof esbuild, "build">, options: esbuild.BuildOptions): Promise<WasmBuild> {
   const { PATH: path } = process.env;
@@ -80,7 +83,10 @@ async function unlessAborted<T>(building: Promise<T>, signal: AbortSignal): Prom
   }
 }
 
-/** Of about 60 builds on Node 20, V8 ended one by a fatal error of its own. The same build passed in a new process. */
+/**
+ * In one of about 60 builds on Node 20, V8 exited with a fatal error of its own. The same build passed in a new
+ * process.
+ */
 function isCrash(thrown: unknown): boolean {
   return thrown instanceof Error && /^The service (?:was stopped|is no longer running)/u.test(thrown.message);
 }

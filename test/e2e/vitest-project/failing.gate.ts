@@ -6,52 +6,61 @@ import { expect, it } from "vitest";
 
 const counts = { cwd: import.meta.dirname, frames: 40, warmup: 2, repeat: 0 };
 
+const runs = new Map<string, ReturnType<typeof runGame>>();
+
+/** Runs a game once for all tests. */
+async function result(game: string): ReturnType<typeof runGame> {
+  const run = runs.get(game) ?? runGame(game, counts);
+  runs.set(game, run);
+  return await run;
+}
+
 it("over budget", async () => {
-  expect(await runGame("games/steady.html", counts)).toBeWithinBudget({ maxCanvasOperations: 1 });
+  expect(await result("games/steady.html")).toBeWithinBudget({ maxCanvasOperations: 1 });
 });
 
 it("within budget, negated", async () => {
-  expect(await runGame("games/steady.html", counts)).not.toBeWithinBudget({ maxCanvasOperations: 10 });
+  expect(await result("games/steady.html")).not.toBeWithinBudget({ maxCanvasOperations: 10 });
 });
 
 it("no budget", async () => {
-  expect(await runGame("games/steady.html", counts)).toBeWithinBudget();
+  expect(await result("games/steady.html")).toBeWithinBudget();
 });
 
 it("not a metric", async () => {
   // @ts-expect-error: there is no such metric.
-  expect(await runGame("games/steady.html", counts)).toBeWithinBudget({ maxDrawCall: 1 });
+  expect(await result("games/steady.html")).toBeWithinBudget({ maxDrawCall: 1 });
 });
 
 it("regressed", async () => {
-  const steady = await runGame("games/steady.html", counts);
+  const steady = await result("games/steady.html");
   expect(await runGame("games/grown.html", counts)).toRegressNothing(steady);
 });
 
 it("of another run", async () => {
-  const steady = await runGame("games/steady.html", counts);
+  const steady = await result("games/steady.html");
   expect(await runGame("games/steady.html", { ...counts, frames: 20 })).toRegressNothing(steady);
 });
 
 it("nondeterministic", async () => {
-  const wild = await runGame("games/wild.html", counts);
+  const wild = await result("games/wild.html");
   await expect(wild).toReplayIdentically({ cwd: import.meta.dirname });
 });
 
 it("different from browser to browser", async () => {
-  const { report } = await runGame("games/wild.html", counts);
+  const { report } = await result("games/wild.html");
   // Pretends that the runs within one browser were equal.
   const stored = { report, verdict: { status: "pass", lines: [] } } as const;
   await expect(stored).toReplayIdentically({ cwd: import.meta.dirname });
 });
 
 it("not replayable", async () => {
-  const { report, verdict } = await runGame("games/steady.html", counts);
+  const { report, verdict } = await result("games/steady.html");
   await expect({ report: { ...report, replay: null }, verdict }).toReplayIdentically();
 });
 
 it("nondeterministic, negated budget", async () => {
-  const wild = await runGame("games/wild.html", counts);
+  const wild = await result("games/wild.html");
   expect(wild).not.toBeWithinBudget({ maxCanvasOperations: 0 });
 });
 
@@ -78,6 +87,6 @@ it("no result", () => {
 });
 
 it("no result to compare with", async () => {
-  const steady = await runGame("games/steady.html", counts);
+  const steady = await result("games/steady.html");
   expect(steady).toRegressNothing("package.json");
 });

@@ -10,7 +10,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("asks git first, then the build server, and knows none without both", async () => {
+it("asks git first, then the CI variables, and is null without either", async () => {
   const env = { GITHUB_SHA: "", CI_COMMIT_SHA: "3f2a1b9" };
   expect(await currentCommit(folder, {})).toBe(null);
   expect(await currentCommit(folder, env)).toBe("3f2a1b9");

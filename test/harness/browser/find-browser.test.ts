@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findBrowser } from "../../../harness/browser/find-browser.ts";
 
-// No embedded browser runs on this processor, so the search goes on.
+// No embedded browser runs on this CPU, so the search goes on.
 const elsewhere = { platform: "linux", arch: "riscv64" };
 let home: string;
 
@@ -52,14 +52,14 @@ describe("findBrowser", () => {
     },
   );
 
-  it("refuses a named file that cannot be run, and a folder", async () => {
+  it("refuses a named file that is not executable, and a folder", async () => {
     const file = join(home, "text");
     await writeFile(file, "");
     await expect(findBrowser({ FRAMEGATE_BROWSER: file })).rejects.toMatchObject({ code: "browser-path-missing" });
     await expect(findBrowser({ FRAMEGATE_BROWSER: home })).rejects.toMatchObject({ code: "browser-path-missing" });
   });
 
-  it("passes over headless shells where a window is wanted", async () => {
+  it("skips headless shells if a window is needed", async () => {
     const shell = await placeExecutable("bin", "chrome-headless-shell");
     const installed = await placeExecutable("bin", "chromium");
     const env = { PATH: dirname(installed), HOME: home };
@@ -70,7 +70,7 @@ describe("findBrowser", () => {
     });
   });
 
-  it("says so where a window is wanted and there is none", async () => {
+  it("reports that only headless shells were found if a window is needed", async () => {
     const shell = await placeExecutable("bin", "chrome-headless-shell");
     // The only system without fixed paths.
     await expect(findBrowser({ HOME: home }, { platform: "win32", arch: "x64", headed: true })).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describe("findBrowser", () => {
     });
   });
 
-  it("takes an empty variable for one that is not set", async () => {
+  it("treats an empty variable as unset", async () => {
     const installed = await placeExecutable("bin", "chromium");
     const env = { FRAMEGATE_BROWSER: "", PATH: dirname(installed), HOME: home };
     expect(await findBrowser(env, elsewhere)).toMatchObject({ executablePath: installed, source: "system" });
@@ -127,7 +127,7 @@ describe("findBrowser", () => {
     await expect(findBrowser(env, system)).rejects.toMatchObject({ code: "browser-not-found" });
   });
 
-  it("says where it has looked when there is no browser at all", async () => {
+  it("lists where it looked when there is no browser at all", async () => {
     await expect(findBrowser({ HOME: home, PATH: home }, { ...elsewhere, platform: "win32" })).rejects.toMatchObject({
       code: "browser-not-found",
       exitCode: 6,

@@ -3,12 +3,12 @@ import { findBrowser } from "../../../harness/browser/find-browser.ts";
 import { inspectBrowser } from "../../../harness/browser/inspect-browser.ts";
 
 describe("inspectBrowser", () => {
-  it("finds in the browser of these tests all that a run needs", async () => {
+  it("finds everything a run needs in the browser of these tests", async () => {
     const inspection = await inspectBrowser(await findBrowser(process.env));
     expect(inspection).toMatchObject({ crossOriginIsolated: true, secureContext: true, threadTimestamps: true });
     expect(inspection.webgl1Renderer).toMatch(/SwiftShader/);
     expect(inspection.webgl2Renderer).toMatch(/SwiftShader/);
-    // 5 us with isolation against 100 us without.
+    // 5 µs with isolation against 100 µs without.
     expect(inspection.timerResolutionMs).toBeLessThan(0.05);
   });
 

@@ -1,4 +1,4 @@
-// A separate process for launch-browser.test.ts: launches a browser, prints its folder, and ends or waits.
+// A separate process for launch-browser.test.ts: launches a browser, prints its folder, and exits or waits.
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -33,7 +33,7 @@ describe("launchBrowser", () => {
     expect(facts.renderer).toMatch(/SwiftShader/);
   });
 
-  it("has text of a size", async () => {
+  it("renders text with a size", async () => {
     await using launched = await launchBrowser({ browser });
     const page = await launched.browser.newPage();
     const width = await page.evaluate(() => {
@@ -45,7 +45,7 @@ describe("launchBrowser", () => {
     expect(width).toBeGreaterThan(100);
   });
 
-  it("says its version and its flags, and none of them names a folder of the machine", async () => {
+  it("reports its version and flags, none of which names a folder of the machine", async () => {
     await using launched = await launchBrowser({
       browser,
       jsFlags: ["--single-threaded"],
@@ -57,7 +57,7 @@ describe("launchBrowser", () => {
     expect(launched.flags.filter((flag) => flag.includes(tmpdir()))).toEqual([]);
   });
 
-  it("leaves no folder and no process when it is closed, twice included", async () => {
+  it("leaves no folder and no process when it is closed, even twice", async () => {
     const launched = await launchBrowser({ browser });
     const [folder] = runFolders();
     expect(chromiumProcesses(folder ?? "")).not.toEqual([]);
@@ -67,7 +67,7 @@ describe("launchBrowser", () => {
     await untilGone(folder ?? "");
   });
 
-  it("says how the browser went away, and cleans up after it all the same", async () => {
+  it("says how the browser exited, and cleans up after it", async () => {
     const launched = await launchBrowser({ browser });
     const [folder = ""] = runFolders();
     const gone = new Promise<string>((resolve) => {
@@ -110,7 +110,7 @@ describe("launchBrowser", () => {
     expect(runFolders()).toEqual([]);
   });
 
-  it("gives the browser's own last words when it does not start", async () => {
+  it("quotes the browser's last output if it does not start", async () => {
     const broken: FoundBrowser = { ...browser, executablePath: process.execPath };
     await expect(launchBrowser({ browser: broken })).rejects.toMatchObject({
       code: "browser-launch-failed",
@@ -119,7 +119,7 @@ describe("launchBrowser", () => {
     expect(runFolders()).toEqual([]);
   });
 
-  it("names a file that cannot be run", async () => {
+  it("names a file that is not executable", async () => {
     const broken: FoundBrowser = { ...browser, executablePath: import.meta.filename };
     await expect(launchBrowser({ browser: broken })).rejects.toMatchObject({
       code: "browser-launch-failed",
@@ -128,7 +128,7 @@ describe("launchBrowser", () => {
     expect(runFolders()).toEqual([]);
   });
 
-  it("runs two browsers at once that do not touch each other", async () => {
+  it("runs two independent browsers at once", async () => {
     await using first = await launchBrowser({ browser });
     {
       await using second = await launchBrowser({ browser });
@@ -137,22 +137,19 @@ describe("launchBrowser", () => {
     expect(await first.browser.pages()).toHaveLength(1);
   });
 
-  it.each(["exit", "SIGTERM", "SIGKILL"] as const)(
-    "takes the browser along when our process ends by %s",
-    async (ending) => {
-      const script = await bundleForNode("launch-and-wait.ts");
-      const child = spawn(process.execPath, [script, ending], { stdio: ["ignore", "pipe", "inherit"] });
-      const ended = once(child, "exit");
-      const folder = await firstLine(child.stdout);
-      expect(folder).toContain("framegate-browser-");
-      if (ending !== "exit") child.kill(ending);
-      await ended;
-      await untilGone(folder);
-      // Who is killed outright cannot remove its folder; a later launch does, also one of a neighbour.
-      if (ending === "exit") expect(existsSync(folder)).toBe(false);
-      else rmSync(folder, { recursive: true, force: true });
-    },
-  );
+  it.each(["exit", "SIGTERM", "SIGKILL"] as const)("ends the browser when our process ends by %s", async (ending) => {
+    const script = await bundleForNode("launch-and-wait.ts");
+    const child = spawn(process.execPath, [script, ending], { stdio: ["ignore", "pipe", "inherit"] });
+    const ended = once(child, "exit");
+    const folder = await firstLine(child.stdout);
+    expect(folder).toContain("framegate-browser-");
+    if (ending !== "exit") child.kill(ending);
+    await ended;
+    await untilGone(folder);
+    // A process killed by SIGKILL cannot remove its folder; a later launch does, even that of another process.
+    if (ending === "exit") expect(existsSync(folder)).toBe(false);
+    else rmSync(folder, { recursive: true, force: true });
+  });
 });
 
 /** Compiles a script of this folder into dist/, where it finds the packages, and returns its path. */
@@ -167,12 +164,12 @@ async function bundleForNode(name: string): Promise<string> {
   return join(outDir, name.replace(/\.ts$/, ".js"));
 }
 
-/** The browser folders of this process. */
+/** Browser folders of this process. */
 function runFolders(): readonly string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith(`framegate-browser-${String(process.pid)}-`));
 }
 
-/** The kernel takes a killed process away when it gets to it, which on a machine under load may take a while. */
+/** The kernel reaps a killed process in its own time, which may take a while on a loaded machine. */
 async function untilGone(folder: string): Promise<void> {
   await expect.poll(() => chromiumProcesses(folder), { timeout: 60_000 }).toEqual([]);
 }

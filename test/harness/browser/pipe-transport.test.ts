@@ -9,7 +9,7 @@ describe("createPipeTransport", () => {
     expect(String(toBrowser.read())).toBe('{"id":1}\0');
   });
 
-  it("gives the same messages however the bytes are cut, within a character too", async () => {
+  it("delivers the same messages however the bytes are chunked, even within a character", async () => {
     const messages = ["{}", '{"text":"żółw 🐢"}', "x".repeat(300)];
     const bytes = Buffer.from(messages.map((message) => `${message}\0`).join(""));
     for (const size of [1, 2, 3, 7, 64, bytes.length]) {
@@ -26,13 +26,13 @@ describe("createPipeTransport", () => {
     }
   });
 
-  it("breaks off when a message is empty, or the other side cannot read it", async () => {
+  it("breaks when a message is empty or not readable", async () => {
     for (const [text, how] of [
       ["\0", "sent an empty message"],
-      ["garbage\0", "sent what is no message of a browser"],
+      ["garbage\0", "sent something other than a browser's messages"],
     ] as const) {
       const { transport, fromBrowser, broken } = open();
-      // As puppeteer does, which is asynchronous although the type does not say so.
+      // Like puppeteer's handler, which is asynchronous although the type does not say so.
       const read = async (message: string): Promise<void> => {
         JSON.parse(message);
         await Promise.resolve();
@@ -45,7 +45,7 @@ describe("createPipeTransport", () => {
     }
   });
 
-  it("breaks off when a message has no end", async () => {
+  it("breaks when a message does not end", async () => {
     const { fromBrowser, broken } = open();
     const closed = new Promise((resolve) => fromBrowser.once("close", resolve));
     const chunk = Buffer.alloc(1 << 24, "x");
@@ -54,7 +54,7 @@ describe("createPipeTransport", () => {
     expect(broken).toEqual(["sent a message without an end"]);
   });
 
-  it("does not throw when it sends to a browser that is gone", async () => {
+  it("does not throw when it sends to a browser that has exited", async () => {
     const { transport, toBrowser } = open();
     toBrowser.destroy(new Error("EPIPE"));
     await new Promise((resolve) => toBrowser.once("close", resolve));

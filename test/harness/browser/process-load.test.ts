@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { type ProcessLoad, readProcessLoad } from "../../../harness/browser/process-load.ts";
 
-it.skipIf(process.platform !== "linux")("tells a process that runs from one that is stopped", async () => {
+it.skipIf(process.platform !== "linux")("tells a running process from a stopped one", async () => {
   const code = "process.stdout.write('x'); setInterval(() => { for (let i = 0; i < 1e6; i += 1); }, 1)";
   const child = spawn(process.execPath, ["-e", code, "--", "--type=renderer"], { detached: true, stdio: "pipe" });
   const { pid = 0 } = child;

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(parent, { recursive: true, force: true });
 });
 
-/** A folder as a process leaves it that was killed. */
+/** A folder left behind by a killed process. */
 async function leaveFolder(
   change: (owner: Record<string, unknown>) => Record<string, unknown> | null,
 ): Promise<string> {
@@ -46,14 +46,11 @@ describe("the folder of a browser", () => {
     expect(existsSync(left)).toBe(false);
   });
 
-  it.skipIf(process.platform !== "linux")(
-    "is removed when its owner's process id belongs to another process now",
-    async () => {
-      const left = await leaveFolder((owner) => ({ ...owner, pid: process.pid, started: "1" }));
-      await launch();
-      expect(existsSync(left)).toBe(false);
-    },
-  );
+  it.skipIf(process.platform !== "linux")("is removed when its owner's process id has been reused", async () => {
+    const left = await leaveFolder((owner) => ({ ...owner, pid: process.pid, started: "1" }));
+    await launch();
+    expect(existsSync(left)).toBe(false);
+  });
 
   it("stays while its owner lives", async () => {
     const other = await createRunFolder();
@@ -62,7 +59,7 @@ describe("the folder of a browser", () => {
     await other.remove();
   });
 
-  it("stays for a day when its owner is of another container or machine, or not known", async () => {
+  it("stays for a day when its owner is in another container or machine, or unknown", async () => {
     const foreign = await leaveFolder((owner) => ({ ...owner, world: "another boot pid:[1]" }));
     const unknown = await leaveFolder(() => null);
     await launch();

@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 describe("unpackEmbedded", () => {
-  it("puts the binary, its libraries and its fonts where they are looked for", async () => {
+  it("puts the binary, its libraries and its fonts in the right places", async () => {
     const unpacked = await unpackEmbedded(embedded, cacheIn("cache"));
     expect(await readFile(unpacked.executablePath, "utf8")).toBe("the binary");
     expect((await stat(unpacked.executablePath)).mode & 0o777).toBe(0o700);
@@ -59,13 +59,13 @@ describe("unpackEmbedded", () => {
     expect((await stat(fontPath)).mode & 0o777).toBe(0o700);
   });
 
-  it("does not unpack again what is there", async () => {
+  it("does not unpack twice", async () => {
     const first = await unpackEmbedded(embedded, cacheIn("cache"));
     await rm(embedded.binFolder, { recursive: true });
     expect(await unpackEmbedded(embedded, cacheIn("cache"))).toEqual(first);
   });
 
-  it("lets several processes do it at once and leaves one complete folder", async () => {
+  it("lets several processes unpack at once and leaves one complete folder", async () => {
     const all = await Promise.all(
       Array.from({ length: 5 }, async () => await unpackEmbedded(embedded, cacheIn("cache"))),
     );
@@ -73,7 +73,7 @@ describe("unpackEmbedded", () => {
     expect(await readdir(join(folder, "cache", "browser"))).toEqual([embedded.key]);
   });
 
-  it.each(["chromium.br", "swiftshader.tar.br"])("leaves nothing behind when %s is cut short", async (name) => {
+  it.each(["chromium.br", "swiftshader.tar.br"])("leaves nothing behind when %s is truncated", async (name) => {
     const path = join(embedded.binFolder, name);
     const bytes = await readFile(path);
     await writeFile(path, bytes.subarray(0, bytes.length / 2));
@@ -84,7 +84,7 @@ describe("unpackEmbedded", () => {
     expect(await readdir(join(folder, "cache", "browser"))).toEqual([]);
   });
 
-  it("refuses a whole archive with another content of the same size", async () => {
+  it("refuses an archive with other content of the same size", async () => {
     const path = join(embedded.binFolder, "chromium.br");
     await writeFile(path, await compress("THE BINARY"));
     await expect(unpackEmbedded(embedded, cacheIn("cache"))).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe("unpackEmbedded", () => {
   it.each([
     ["other content of the same size and time", changeInPlace],
     [
-      "a file more, which the browser could load",
+      "an extra file, which the browser could load",
       async (path: string) => await writeFile(join(path, "lib/more.so"), ""),
     ],
     ["a link in place of a file", replaceByLink],
@@ -112,7 +112,7 @@ describe("unpackEmbedded", () => {
     expect(await readdir(fontPath, { recursive: true })).toEqual(before);
   });
 
-  it("keeps a folder that was copied here, once its content is checked", async () => {
+  it("keeps a copied folder, once its content is verified", async () => {
     const { fontPath, executablePath } = await unpackEmbedded(embedded, cacheIn("cache"));
     await rename(fontPath, `${fontPath}-there`);
     await cp(`${fontPath}-there`, fontPath, { recursive: true });
@@ -133,7 +133,7 @@ describe("unpackEmbedded", () => {
     expect(await readdir(join(folder, "cache", "browser"))).toEqual([]);
   });
 
-  it("removes what an older process left half done, and not what another one is doing now", async () => {
+  it("removes an older partial folder, but not one in progress", async () => {
     const parent = join(folder, "cache", "browser");
     await mkdir(join(parent, "old.partial-1"), { recursive: true });
     await mkdir(join(parent, "new.partial-2"));
@@ -142,7 +142,7 @@ describe("unpackEmbedded", () => {
     expect((await readdir(parent)).sort()).toEqual([embedded.key, "new.partial-2"].sort());
   });
 
-  it("unpacks again when a cleaner has taken the binary out of the folder", async () => {
+  it("unpacks again when a cache cleaner has removed the binary", async () => {
     const { executablePath } = await unpackEmbedded(embedded, cacheIn("cache"));
     await rm(executablePath);
     await unpackEmbedded(embedded, cacheIn("cache"));
@@ -158,12 +158,12 @@ describe("unpackEmbedded", () => {
     });
   });
 
-  it("says so when the cache cannot be made", async () => {
+  it("reports a cache folder that cannot be created", async () => {
     await writeFile(join(folder, "cache"), "a file");
     await expect(unpackEmbedded(embedded, cacheIn("cache"))).rejects.toMatchObject({ code: "browser-unpack-failed" });
   });
 
-  it("keeps to XDG_CACHE_HOME where no folder is named", async () => {
+  it("uses XDG_CACHE_HOME if no folder is named", async () => {
     const { executablePath } = await unpackEmbedded(embedded, { XDG_CACHE_HOME: folder });
     expect(executablePath).toBe(join(folder, "framegate", "browser", embedded.key, "chromium"));
   });
@@ -196,7 +196,7 @@ function sha256(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** As somebody would who does not want to be noticed. */
+/** Changes a file without changing its size or mtime, like an attacker. */
 async function changeInPlace(path: string): Promise<void> {
   const file = join(path, "lib/libnss3.so");
   const { atime, mtime } = await stat(file);

@@ -1,10 +1,10 @@
 import { EventEmitter } from "node:events";
 import type { CDPSession } from "puppeteer-core";
 
-/** The session of a page whose browser is the test. */
+/** Session of a page whose browser is played by the test. */
 export interface FakeSession {
   readonly session: CDPSession;
-  /** Commands that were sent, in order. */
+  /** Commands sent, in order. */
   readonly sent: readonly string[];
   emit(event: string, payload: object): void;
 }
@@ -29,5 +29,5 @@ export function createFakeSession(answer: (command: string) => Promise<object>):
   };
 }
 
-/** An answer that never comes. */
+/** An answer that never arrives. */
 export const silence = new Promise<never>(() => undefined);

@@ -12,7 +12,7 @@ describe("Lockstep", () => {
     }
   }
 
-  it("steps both runs through a frame before either goes on, and mixes who goes first", async () => {
+  it("steps both runs through a frame before either goes on, in random order", async () => {
     const log: string[] = [];
     const lockstep = new Lockstep(seededRandom(3));
     await Promise.all([stepAll(lockstep, 0, log, 40), stepAll(lockstep, 1, log, 40)]);
@@ -37,7 +37,7 @@ describe("Lockstep", () => {
     expect(orders[0]).toEqual(orders[1]);
   });
 
-  it("ends a run that waits, and one that asks later, when the other run has ended", async () => {
+  it("ends a run that waits, now or later, when the other run has ended", async () => {
     const lockstep = new Lockstep(() => 0.9);
     const waiting = lockstep.paceOf(1).turn(0);
     lockstep.abandon();

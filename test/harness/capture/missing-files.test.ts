@@ -15,7 +15,7 @@ function severities(destination: string, context: Partial<MissingContext> = {}):
 }
 
 describe("missingNotices", () => {
-  it("fails what a game cannot be itself without, and warns of the rest", () => {
+  it("fails for files that a game cannot do without, and warns about the rest", () => {
     for (const destination of ["script", "worker", "sharedworker", "serviceworker", "audioworklet", "empty"]) {
       expect([destination, severities(destination)]).toEqual([destination, ["failure"]]);
     }
@@ -34,21 +34,21 @@ describe("missingNotices", () => {
     }
   });
 
-  it("fails a page that is gone, whatever is allowed", () => {
+  it("fails a missing page, whatever is allowed", () => {
     const missing = [{ url: "http://game.test/index.html?a", destination: "iframe", answer: null }];
     const [notice] = missingNotices({ missing, failed: [] }, { ...plain, allowed: ["**"] });
     expect(notice).toMatchObject({ code: "missing-file", severity: "failure" });
     expect(notice?.message).toContain("the game's page");
   });
 
-  it("lets the files that a pattern names be missing", () => {
+  it("allows missing files that match a pattern", () => {
     for (const pattern of ["saves/*.json", "**/*.json", "saves/one.json", `${origin}/saves/*`]) {
       expect([pattern, severities("empty", { allowed: ["nothing", pattern] })]).toEqual([pattern, ["warning"]]);
     }
     expect(severities("empty", { allowed: ["*.json"] })).toEqual(["failure"]);
   });
 
-  it("names each URL once, with the position that asked for it", () => {
+  it("names each URL once, with the position of its first request", () => {
     const url = `${origin}/game.js`;
     const missing = [
       { url, destination: "script", answer: null },
@@ -64,7 +64,7 @@ describe("missingNotices", () => {
     ]);
   });
 
-  it("tells of a module without its extension that the page has to be built", () => {
+  it("says for a module without extension that the page must be built", () => {
     const missing = [{ url: `${origin}/src/game/main`, destination: "script", answer: null }];
     const [notice] = missingNotices({ missing, failed: [] }, plain);
     expect(notice?.message).toMatch(
@@ -72,14 +72,14 @@ describe("missingNotices", () => {
     );
   });
 
-  it("warns of sounds and pictures that a library fetches, unless the game is broken", () => {
+  it("warns about sounds and pictures that a library fetches, unless the game is broken", () => {
     const missing = [{ url: `${origin}/music.ogg?v=2`, destination: "empty", answer: null }];
     expect(missingNotices({ missing, failed: [] }, plain)).toMatchObject([{ severity: "warning" }]);
     const broken = { ...plain, isBroken: true };
     expect(missingNotices({ missing, failed: [] }, broken)).toMatchObject([{ severity: "failure" }]);
   });
 
-  it("fails what another host refuses only where the game shows that it is broken", () => {
+  it("fails for requests to another host only if the game is broken", () => {
     const failed = [{ url: "https://cdn.test/lib.js", reason: "net::ERR_NAME_NOT_RESOLVED", kind: "script" }];
     const [warned] = missingNotices({ missing: [], failed }, plain);
     expect(warned).toMatchObject({ code: "request-failed", severity: "warning", where: "https://cdn.test/lib.js" });
@@ -93,7 +93,7 @@ describe("missingNotices", () => {
     expect(missingNotices({ missing: [], failed: [picture] }, broken)).toMatchObject([{ severity: "warning" }]);
   });
 
-  it("lists the same files in the same order, whichever the browser asked for first", () => {
+  it("lists the same files in the same order, whichever the browser requested first", () => {
     const missing = ["b.json", "a.json"].map((name) => ({
       url: `${origin}/${name}`,
       destination: "empty",

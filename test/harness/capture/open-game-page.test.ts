@@ -4,7 +4,7 @@ import { launchBrowser } from "../../../harness/browser/launch-browser.ts";
 import { openGamePage } from "../../../harness/capture/open-game-page.ts";
 import { distDir } from "../../../harness/package-root.ts";
 
-it("names a host page whose scripts are missing, as where the process that loads them has died", async () => {
+it("reports a host page without its scripts, as after its network process has died", async () => {
   await using browser = await launchBrowser({ browser: await findBrowser(process.env) });
   const opening = openGamePage(browser, {
     ...{ url: "about:blank", limitMs: 60_000, width: 64, height: 64, preludeFile: `${distDir}/src/index.js` },

@@ -39,9 +39,9 @@ describe("a game that cannot be mounted", () => {
     [
       "setup-missing",
       "setup-missing",
-      'The entry of root "world" exports no such crate, and no function named setup or as its default.',
+      'The entry of root "world" exports no such crate, and no function as setup or default.',
     ],
-    ["teardown-threw", "teardown-threw", 'Root "world" threw while it was taken away: no such crate'],
+    ["teardown-threw", "teardown-threw", 'Root "world" threw while it was removed: no such crate'],
     ["adapter-invalid", "adapter-invalid", 'The adapter module of root "world" cannot be used: no such crate.'],
     ["capture-timeout", "capture-timeout", 'The game of root "world" was not captured: no such crate.'],
     ["entry-never-resolved", "entry-never-resolved", 'Root "world" was not ready after 30000 ms.'],
@@ -54,7 +54,7 @@ describe("a game that cannot be mounted", () => {
     expect(mount(code)).toMatchObject({ code: expected, exitCode: 5, message, where: "src/spawn.ts:3:3" });
   });
 
-  it("by a module of another host is told that a run has no network", () => {
+  it("because of another host's module gets a hint that a run has no network", () => {
     const importing = (url: string): unknown =>
       mount("entry-threw", { message: `Failed to fetch dynamically imported module: ${url}` }).hint;
     expect(importing("https://cdn.example.com/rapier.mjs")).toContain("A run has no network");
@@ -65,7 +65,7 @@ describe("a game that cannot be mounted", () => {
     expect(mount("webgl-refused")).toMatchObject({ code: "webgl-refused", exitCode: 6 });
   });
 
-  it("is placed in its library where no frame of its own is on the stack, and in its root where there is no stack", () => {
+  it("is located in its library if the stack has no frame of its own, and in its root without a stack", () => {
     expect(mount("entry-threw", { stack: "framegate host.ts:1:1\nlibrary three.js:2:2" }).where).toBe("three.js:2:2");
     expect(mount("entry-threw", { stack: null }).where).toBe('root "world"');
     expect(mount("entry-threw", { stack: null, rootId: null }).where).toBe('root "page"');
@@ -83,7 +83,7 @@ describe("a frame that cannot be ended", () => {
     });
   });
 
-  it("names no root where none is known, and the frame in the place of a place", () => {
+  it("names no root if none is known, and the frame instead of a position", () => {
     const error = pageError({ rootId: null, stack: null });
     expect(stepFailure({ code: "frame-threw", error }, 3, context)).toMatchObject({
       message: "The game threw in warm-up frame 3: no such crate",
@@ -120,11 +120,11 @@ describe("a page that is stuck", () => {
     });
   });
 
-  it("shows eight frames of a stack that never ends either", () => {
+  it("shows eight frames of an endless stack", () => {
     expect(stuckFailure(stuckAt(frames(5000), 3), "frame 3").message.match(/ {2}at /g)).toHaveLength(8);
   });
 
-  it("says so alone where nothing is known of what it ran", () => {
+  it("says only that it is stuck if the running script is unknown", () => {
     expect(stuckFailure(stuckAt([], null), "warm-up frame 0")).toMatchObject({
       message: "Warm-up frame 0 did not end within 1 ms.",
       where: "warm-up frame 0",
@@ -136,11 +136,11 @@ describe("a page that the machine kept from running", () => {
   const hindered = (hindrance: Hindrance): FramegateError =>
     stuckFailure(new Stuck(3000, { frames: [], step: 3, hindrance }), "frame 3");
 
-  it("is not blamed, and what was seen is said", () => {
+  it("is not blamed, and the evidence is reported", () => {
     expect(hindered({ kind: "starved", seen: "its thread ran for 3 ms" })).toMatchObject({
       code: "machine-overloaded",
       exitCode: 6,
-      message: "The page was not given the time to end frame 3 within 3000 ms: its thread ran for 3 ms.",
+      message: "The page did not get enough CPU time to finish frame 3 within 3000 ms: its thread ran for 3 ms.",
     });
     expect(hindered({ kind: "stopped", seen: "its GPU process" })).toMatchObject({
       code: "browser-stopped",
@@ -150,12 +150,12 @@ describe("a page that the machine kept from running", () => {
   });
 });
 
-it("names the option that sets the limit which was broken", () => {
+it("names the option that sets the exceeded limit", () => {
   expect(stuckFailure(stuckAt([], null), "frame 3").hint).toContain("--frame-timeout");
   expect(stuckFailure(stuckAt([], null), "set-up", "--boot-timeout").hint).toContain("--boot-timeout");
 });
 
-it("counts frames as a user does: measured ones from 0, warm-up ones apart", () => {
+it("counts frames like a user: measured and warm-up frames each from 0", () => {
   expect([0, 59, 60, 61].map((step) => frameName(step, 60))).toEqual([
     "warm-up frame 0",
     "warm-up frame 59",

@@ -49,12 +49,12 @@ describe("a script that names its map", () => {
     ["is missing", {}],
     ["is no JSON", { "http://embed.framegate.localhost/out/game.js.map": "<html>" }],
     ["is no map", { "http://embed.framegate.localhost/out/game.js.map": "[1]" }],
-  ])("is shown as it is when the map %s", async (_, files) => {
+  ])("keeps its positions when the map %s", async (_, files) => {
     const maps = await mapsOf({ url: scriptUrl, sourceMapURL: "game.js.map" }, files);
     expect(maps.originalOf(scriptUrl, 1, 1)).toBeNull();
   });
 
-  it("is shown as it is when it names what is no address", async () => {
+  it("keeps its positions when the map's URL is invalid", async () => {
     const maps = await mapsOf({ url: "debugger://1", sourceMapURL: "http://[" });
     expect(maps.originalOf("debugger://1", 1, 1)).toBeNull();
   });

@@ -4,8 +4,8 @@ import { recordByCount } from "../../../src/formats/frame-counts.ts";
 
 const noColumns = recordByCount((): readonly number[] => []);
 
-describe("what comes out of a page", () => {
-  it("passes as it is where it is what the port promises", () => {
+describe("the result of a page", () => {
+  it("passes unchanged if it matches the port's types", () => {
     const parts = [{ realm: "/", part: "gl", steps: [-1, 0], digests: ["cd", "ef"] }];
     const counts = { ...noColumns, drawCalls: [3], triangles: [12], bufferBytes: [2 ** 33] };
     const step = { ...counts, stateHash: ["ab"], parts, stopped: null };
@@ -16,14 +16,14 @@ describe("what comes out of a page", () => {
 
   it.each([
     ["nothing at all", undefined],
-    ["counts that are no counts", { ...noColumns, drawCalls: ["3"], stateHash: [], parts: [], stopped: null }],
-    ["fewer than no draws", { ...noColumns, drawCalls: [-1], stateHash: [], parts: [], stopped: null }],
-    ["an end that nobody knows", { ...noColumns, stateHash: [], parts: [], stopped: { code: "bored", error: null } }],
+    ["a count that is not a number", { ...noColumns, drawCalls: ["3"], stateHash: [], parts: [], stopped: null }],
+    ["a negative count", { ...noColumns, drawCalls: [-1], stateHash: [], parts: [], stopped: null }],
+    ["an unknown stop code", { ...noColumns, stateHash: [], parts: [], stopped: { code: "bored", error: null } }],
   ])("is refused when a game has put %s in its place", (_what, value) => {
     expect(() => parseStepReport(value)).toThrow();
   });
 
-  it("is refused when the end of a run is not told in full", () => {
+  it("is refused when a finish report is incomplete", () => {
     expect(() => parseFinishReport({ entities: 3 })).toThrow();
   });
 });

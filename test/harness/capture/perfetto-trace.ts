@@ -1,20 +1,20 @@
 import { PbfWriter } from "pbf";
 
-/** One event as a browser writes it. */
+/** One event as written by a browser. */
 export interface WrittenEvent {
   readonly name: string;
   /** Microseconds. */
   readonly ts: number;
-  /** Microseconds of CPU time since the event before. */
+  /** Microseconds of CPU time since the previous event. */
   readonly addedCpu: number;
   readonly category?: string;
-  /** Writes its name and its category by number, after they have been written in full once. */
+  /** Refers to its name and category by number, once they have been written in full. */
   readonly isInterned?: boolean;
   /** Clears all numbers first. */
   readonly isCleared?: boolean;
 }
 
-/** Writes a trace in Perfetto's format with one thread in it, as Chromium does. */
+/** Writes a trace in Perfetto's format with one thread, like Chromium. */
 export function writeTrace(events: readonly WrittenEvent[], thread = { pid: 7, tid: 8 }): Uint8Array {
   const writer = new TraceWriter();
   writer.writeThread(thread);
@@ -27,7 +27,7 @@ const trackUuid = 2 ** 40 + 5;
 
 class TraceWriter {
   readonly #writer = new PbfWriter();
-  /** The number of each text that has been written in full. */
+  /** Interning number of each text written in full. */
   readonly #numbers = new Map<string, number>();
 
   finish(): Uint8Array {

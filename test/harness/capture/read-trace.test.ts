@@ -14,7 +14,7 @@ describe("a trace in Perfetto's format", () => {
     ]);
   });
 
-  it("leaves out what is no mark, and counts its CPU time all the same", () => {
+  it("skips other events, but counts their CPU time", () => {
     const trace = writeTrace([
       { name: "fg:0", ts: 1, addedCpu: 10 },
       { name: "Layout", ts: 2, addedCpu: 5, category: "devtools.timeline" },

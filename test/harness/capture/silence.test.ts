@@ -4,7 +4,7 @@ import { judgeSilence, type LoadSample, stoppedIn } from "../../../harness/captu
 
 const renderer: ProcessLoad = { pid: 1, type: "renderer", isStopped: false, ranMs: 100, allRanMs: 200, queuedMs: 50 };
 
-/** What a renderer has got of 5 seconds, with others that slept. */
+/** CPU time of a renderer over 5 seconds, beside sleeping processes. */
 function after(grown: Partial<Pick<ProcessLoad, "ranMs" | "allRanMs" | "queuedMs">>): LoadSample {
   const { ranMs = 0, allRanMs = ranMs, queuedMs = 0 } = grown;
   const now = { ...renderer, ranMs: 100 + ranMs, allRanMs: 200 + allRanMs, queuedMs: 50 + queuedMs };
@@ -14,27 +14,27 @@ function after(grown: Partial<Pick<ProcessLoad, "ranMs" | "allRanMs" | "queuedMs
 const before: LoadSample = { ...after({}), atMs: 1000 };
 
 describe("a page that did not answer", () => {
-  it("is to blame when its thread ran, also beside many others", () => {
+  it("is to blame when its thread ran, even beside many others", () => {
     expect(judgeSilence(before, after({ ranMs: 4900 }))).toBeNull();
     expect(judgeSilence(before, after({ ranMs: 600, queuedMs: 4400 }))).toBeNull();
   });
 
-  it("is to blame when it waited for something and not for a processor", () => {
+  it("is to blame when it waited for something other than a CPU", () => {
     expect(judgeSilence(before, after({ ranMs: 10, queuedMs: 100 }))).toBeNull();
   });
 
-  it("is to blame when its own workers took the processors", () => {
+  it("is to blame when its own workers took the CPUs", () => {
     expect(judgeSilence(before, after({ ranMs: 10, allRanMs: 6000, queuedMs: 4900 }))).toBeNull();
   });
 
-  it("was starved when it stood in the queue, and what was seen is said", () => {
+  it("was starved when it was queued, and the evidence is reported", () => {
     expect(judgeSilence(before, after({ ranMs: 12, queuedMs: 4900 }))).toEqual({
       kind: "starved",
       seen: "in the last 5000 ms its thread ran for 12 ms and waited for a processor for 4900 ms",
     });
   });
 
-  it("was stopped when a process of its browser is, or was and has hardly run since", () => {
+  it("was stopped when a process of its browser is stopped, or was and has hardly run since", () => {
     const stopped = (sample: LoadSample): LoadSample => ({
       ...sample,
       processes: sample.processes.map((one) => (one.pid === 1 ? { ...one, isStopped: true } : one)),

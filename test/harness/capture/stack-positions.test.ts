@@ -25,7 +25,7 @@ describe("the frames of a stack, without source maps", () => {
     "    at async Promise.all (index 0)",
     "    at eval (eval at spawn (http://x/y.js:1:2), <anonymous>:1:1)",
     "",
-  ])("leave out %o, which has no place", (line) => {
+  ])("leave out %o, which has no position", (line) => {
     expect(positions.frames(line)).toEqual([]);
   });
 
@@ -47,7 +47,7 @@ describe("the frames of a stack, without source maps", () => {
 });
 
 describe("the frames of a stack, with source maps", () => {
-  it("are told as their author wrote them, relative to the game", async () => {
+  it("are positions in the sources, relative to the game", async () => {
     await using folder = await createBuild("framegate/game-1.js", "../../game/src/spawn.ts");
     const positions = createStackPositions(`${folder.path}/build`, `${folder.path}/game`);
     expect(positions.frames(`    at s (${site}/framegate/game-1.js:10:5)`)).toEqual([
@@ -77,7 +77,7 @@ describe("the frames of a stack, with source maps", () => {
     ["there is none", {}],
     ["it is not JSON", { "build/framegate/game-1.js.map": "{" }],
     ["it is no map", { "build/framegate/game-1.js.map": "[]" }],
-  ])("stay what the browser says where %s", async (_what, files) => {
+  ])("stay as reported by the browser if %s", async (_what, files) => {
     await using folder = await createGameFolder(files);
     const positions = createStackPositions(`${folder.path}/build`, `${folder.path}/game`);
     expect(positions.frame("s", `${site}/framegate/game-1.js`, 10, 5).position).toBe(
@@ -85,7 +85,7 @@ describe("the frames of a stack, with source maps", () => {
     );
   });
 
-  it("stay what the browser says at a place that the map does not know", async () => {
+  it("stay as reported by the browser at a position that the map lacks", async () => {
     await using folder = await createBuild("framegate/game-1.js", "../../game/src/spawn.ts");
     const positions = createStackPositions(`${folder.path}/build`, `${folder.path}/game`);
     expect(positions.frame("s", `${site}/framegate/game-1.js`, 1, 1).position).toBe(`${site}/framegate/game-1.js:1:1`);

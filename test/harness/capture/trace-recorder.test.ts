@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A browser whose recordings have these names, delivered in pieces. */
+/** A browser with these recordings, delivered in chunks. */
 function recordingBrowser(recordings: readonly (readonly string[])[], dataLossOccurred: boolean): FakeSession {
   const left = [...recordings];
   let bytes = Buffer.alloc(0);
@@ -36,7 +36,7 @@ it("gives the events of all its recordings, in order", async () => {
   expect(recorder.take().map(({ name }) => name)).toEqual(["fg:0", "fg.e", "fg:1"]);
 });
 
-it("says that the browser lost timings, and up to which frame", async () => {
+it("reports that the browser lost timings, and up to which frame", async () => {
   const recorder = createTraceRecorder(recordingBrowser([["fg:0"]], true).session, 1000);
   await recorder.start();
   await expect(recorder.stop("frame 4999")).rejects.toMatchObject({

@@ -34,7 +34,7 @@ function watch(answer: (command: string) => Promise<object> = () => Promise.reso
   };
 }
 
-/** The time until a call that never ends is reported as stuck, and the limit in the report, milliseconds. */
+/** Milliseconds until an endless call is reported as stuck, and the limit in the report. */
 async function untilStuck(watched: Promise<never>): Promise<{ readonly afterMs: number; readonly limitMs: unknown }> {
   const startedMs = performance.now();
   const ended = watched.catch((thrown: unknown) => ({
@@ -49,14 +49,14 @@ async function untilStuck(watched: Promise<never>): Promise<{ readonly afterMs: 
 const graceMs = 2000 + 100;
 
 describe("a page that steps", () => {
-  it("is stuck when a frame takes longer than a frame may", async () => {
+  it("is stuck when a frame exceeds its limit", async () => {
     expect(await untilStuck(watch().watchdog.watch(silence, limits))).toEqual({
       afterMs: 1000 + graceMs,
       limitMs: 1000,
     });
   });
 
-  it("is not stuck for as long as it tells of frames", async () => {
+  it("is not stuck while its heartbeat reports frames", async () => {
     const { watchdog, beat } = watch();
     const stuck = untilStuck(watchdog.watch(silence, limits));
     for (const step of ["10", "20", "30"]) setTimeout(beat, Number(step) * 90, step);
@@ -64,7 +64,7 @@ describe("a page that steps", () => {
     expect(watchdog.lastStep()).toBe(30);
   });
 
-  it("may wait for as long as waiting may take, and no longer", async () => {
+  it("may wait up to the waiting limit, and no longer", async () => {
     const { watchdog, beat } = watch();
     const stuck = untilStuck(watchdog.watch(silence, limits));
     setTimeout(beat, 500, "waiting");
@@ -72,7 +72,7 @@ describe("a page that steps", () => {
     expect(watchdog.lastStep()).toBeNull();
   });
 
-  it("has a frame's time again when it has waited", async () => {
+  it("gets a frame's limit again after waiting", async () => {
     const { watchdog, beat } = watch();
     const stuck = untilStuck(watchdog.watch(silence, limits));
     setTimeout(beat, 500, "waiting");
@@ -82,7 +82,7 @@ describe("a page that steps", () => {
 });
 
 describe("a page that keeps its own limits", () => {
-  it("is waited for while it answers", async () => {
+  it("is not stuck while it answers", async () => {
     const { watchdog } = watch();
     const work = new Promise<string>((resolve) => setTimeout(resolve, 20_000, "mounted"));
     const watched = watchdog.watchScripts(work, 1000);

@@ -25,7 +25,7 @@ const twoMistakes = {
 };
 
 describe("framegate check", () => {
-  it("passes what has no mistakes, and says how much it looked at", async () => {
+  it("passes files without errors, and counts them", async () => {
     await using folder = await createGameFolder(clean);
     expect(await check(folder, [])).toEqual({
       exitCode: 0,
@@ -34,7 +34,7 @@ describe("framegate check", () => {
     });
   });
 
-  it("prints all mistakes in the order of the file, whoever found them, and the counts", async () => {
+  it("prints all errors in file order, whichever check found them, and the counts", async () => {
     await using folder = await createGameFolder(twoMistakes);
     const { exitCode, stdoutText, stderrText } = await check(folder, []);
     expect({ exitCode, stdoutText }).toEqual({ exitCode: 2, stdoutText: "" });
@@ -106,7 +106,7 @@ describe("framegate check", () => {
     });
   });
 
-  it("resolves for a context that is named, without being asked twice", async () => {
+  it("resolves if a context is given, without a further flag", async () => {
     await using folder = await createGameFolder({
       ...clean,
       "framegate.game.json": manifestOf({ resolution: { width: 0, height: 1 } }),
@@ -119,7 +119,7 @@ describe("framegate check", () => {
     }
   });
 
-  it("shows a manifest as a run sees it, with what only editors and learners read", async () => {
+  it("shows a resolved manifest, including the fields for editors and learners", async () => {
     await using folder = await createGameFolder({
       ...clean,
       "framegate.game.json": manifestOf({
@@ -167,7 +167,7 @@ describe("framegate check", () => {
     expect(stderrText).not.toMatch(/^ {4}at /m);
   });
 
-  it("prints so many mistakes of one file that somebody reads them, and says how many more there are", async () => {
+  it("limits the errors printed per file, and says how many more there are", async () => {
     const actions = Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`action-${index}`, { bindings: [] }]));
     await using folder = await createGameFolder({ "a.input.json": { version: 1, actions } });
     const { stdoutText, stderrText } = await check(folder, ["--json"]);

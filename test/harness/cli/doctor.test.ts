@@ -14,7 +14,7 @@ afterAll(() => {
 });
 
 describe("runDoctor", () => {
-  it("says what was found, and that a run works", async () => {
+  it("prints its findings, and that a run works", async () => {
     const { io, texts } = fakeIo(process.env);
     expect(await runDoctor(io, { json: false })).toBe(0);
     expect(texts.stderr).toMatch(/ok {4}Node +\d+\.\d+/);
@@ -42,11 +42,11 @@ describe("runDoctor", () => {
     expect(texts.stderr).toBe("");
   });
 
-  it("fails where the browser lets a page out to other addresses", async () => {
+  it("fails if the browser lets a page reach other addresses", async () => {
     const { executablePath, libraryPath } = await findBrowser(process.env);
     const wrapper = join(folder, "open-headless-shell");
     const libraries = libraryPath === null ? "" : `export LD_LIBRARY_PATH='${libraryPath}'`;
-    // Takes the last rule, which closes the network, out of the flags.
+    // Removes the last rule, which closes the network, from the flags.
     const shorten = 'for flag; do shift; set -- "$@" "${flag%,MAP \\* ~NOTFOUND}"; done';
     writeFileSync(wrapper, `#!/bin/sh\n${libraries}\n${shorten}\nexec '${executablePath}' "$@"\n`, { mode: 0o755 });
     const { io, texts } = fakeIo({ ...process.env, FRAMEGATE_BROWSER: wrapper });

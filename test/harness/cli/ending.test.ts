@@ -28,7 +28,7 @@ it("lets an interrupted command end with an exit code of its own", async () => {
   expect(await ended).toBe(0);
 });
 
-it("takes every error after an interruption for the interruption", async () => {
+it("treats every error after an interruption as the interruption", async () => {
   const fake = createFakeProcess([]);
   using interruption = interruptSignal(fake);
   const work = wait(50).then(() => {
@@ -39,7 +39,7 @@ it("takes every error after an interruption for the interruption", async () => {
   await expect(ended).rejects.toMatchObject({ code: "interrupted" });
 });
 
-it("throws an error that nobody caught, after the command was told to end", async () => {
+it("throws an uncaught error, after the command was told to end", async () => {
   using interruption = interruptSignal(createFakeProcess([]));
   const stray = new Error("nobody caught me");
   const work = new Promise<number>((resolve) => {

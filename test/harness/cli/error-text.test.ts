@@ -34,18 +34,18 @@ describe("an error of ours", () => {
     const { stdoutText, stderrText } = render(missing);
     expect(stdoutText).toBe("");
     expect(stderrText).toMatchInlineSnapshot(`
-      "error setup-missing: The entry of root "main" exports start, and no function named setup or as its default.
+      "error setup-missing: The entry of root "main" exports start, and no function as setup or default.
         at src/main.ts:1:1
         Export it: export function setup(ctx) { ... }
       "
     `);
   });
 
-  it("does not say a place twice that the message names", () => {
+  it("does not repeat a place that the message contains", () => {
     expect(render(unreadable).stderrText.match(/a\.json/g)).toHaveLength(1);
   });
 
-  it("has no line for a place that is not known", () => {
+  it("has no line for an unknown place", () => {
     expect(render(new FramegateError("interrupted", {})).stderrText.split("\n")).toHaveLength(3);
   });
 
@@ -65,7 +65,7 @@ describe("an error of ours", () => {
     expect(stderrText).toBe(render(unreadable).stderrText);
   });
 
-  it("shows stacks only when asked, with what each wraps", () => {
+  it("shows stacks only when asked, with each cause", () => {
     expect(render(unreadable).stderrText).not.toMatch(/^ {4}at /m);
     const { stderrText } = render(unreadable, { verbose: true });
     expect(stderrText).toMatch(/^ {4}at /m);

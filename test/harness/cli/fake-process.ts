@@ -3,7 +3,7 @@ import type { MainProcess } from "../../../harness/cli/main.ts";
 
 type Signal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
-/** A process of `framegate <args>` that keeps its output. */
+/** A process of `framegate <args>` that records its output. */
 export interface FakeProcess extends MainProcess {
   readonly stdoutText: string;
   readonly stderrText: string;
@@ -17,7 +17,7 @@ export interface FakeProcessOptions {
   readonly env?: MainProcess["env"];
   readonly columns?: number;
   readonly isTTY?: boolean;
-  /** The standard input. */
+  /** Content of stdin. */
   readonly input?: string | Uint8Array;
 }
 

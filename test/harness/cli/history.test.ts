@@ -85,19 +85,19 @@ describe("framegate history", () => {
     { text: "", args: [], message: "There is no run in perf.history.jsonl." },
     { text: lines.join("\n"), args: ["--game", "Swarm"], message: "There is no run of Swarm in perf.history.jsonl." },
     { text: lines.join("\n"), args: ["--metric", "drawCalls"], message: "Did you mean maxDrawCalls?" },
-  ])("refuses what it has no run of: $message", async ({ text, args, message }) => {
+  ])("refuses a selection without runs: $message", async ({ text, args, message }) => {
     const { exitCode, stdoutText, stderrText } = await show(text, args);
     expect({ exitCode, stdoutText }).toEqual({ exitCode: 2, stdoutText: "" });
     expect(stderrText).toContain(message);
   });
 
-  it("says that a file is not there", async () => {
+  it("reports a missing file", async () => {
     const process = createFakeProcess(["history", "missing.jsonl"], { cwd: folder });
     expect(await main(process)).toBe(2);
     expect(process.stderrText).toContain("missing.jsonl");
   });
 
-  it("prints nothing that a terminal obeys, whatever a game is called", async () => {
+  it("prints no control characters, whatever a game is called", async () => {
     const [entry] = entries;
     const { stdoutText } = await show(JSON.stringify({ ...entry, game: "\u001B[2J::error::x\nforged" }));
     expect(stdoutText).not.toContain("\u001B");

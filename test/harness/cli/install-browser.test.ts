@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { expect, it } from "vitest";
 import { runInstallBrowser } from "../../../harness/cli/install-browser.ts";
 
-it("names the trouble and leaves nothing when the download host cannot be reached", async () => {
+it("explains an unreachable download host, and leaves no files", async () => {
   const folder = await mkdtemp(join(tmpdir(), "framegate-install-"));
   const silent = { write: () => undefined };
   const io = {

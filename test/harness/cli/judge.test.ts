@@ -14,7 +14,7 @@ afterAll(() => {
 writeFileSync(join(folder, "report.json"), stringifyJson(fileOf({ maxDrawCalls: 10 })));
 
 describe("framegate judge", () => {
-  it("writes a stored verdict for other readers, and shows the list beside files", async () => {
+  it("writes a stored verdict in other formats, and shows the list beside files", async () => {
     const reporters = "junit=junit.xml,markdown=comment.md";
     const process = createFakeProcess(["judge", "report.json", "--reporter", reporters], { cwd: folder });
     expect(await main(process)).toBe(1);
@@ -31,7 +31,7 @@ describe("framegate judge", () => {
     expect(process.stderrText).toBe("");
   });
 
-  it("refuses a reporter that nobody knows", async () => {
+  it("refuses an unknown reporter", async () => {
     const process = createFakeProcess(["judge", "report.json", "--reporter", "pdf"], { cwd: folder });
     expect(await main(process)).toBe(2);
     expect(process.stderrText).toContain('There is no reporter "pdf"');

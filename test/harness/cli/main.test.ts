@@ -12,7 +12,7 @@ async function run(...args: string[]): Promise<FakeProcess & { readonly exitCode
 }
 
 describe("help", () => {
-  it("is printed for a bare framegate, which is a question and no mistake", async () => {
+  it("is printed for a bare framegate, which is not an error", async () => {
     const bare = await run();
     expect(bare).toMatchObject({ exitCode: 0, stderrText: "" });
     expect(bare.stdoutText).toMatchInlineSnapshot(`
@@ -33,25 +33,25 @@ describe("help", () => {
                                       running anything
         history [options] <file>      show how the metrics of games changed over the
                                       runs of perf --history
-        report [options] [report]     write the HTML report of a run, with a viewer of
-                                      its frames
+        report [options] [report]     write the HTML report of a run, with a frame
+                                      viewer
         verify [options] [game]       run a game in fresh browsers under different
                                       conditions, and compare every frame
-        replay [options] <report>     run a stored report's run again on this machine,
-                                      and compare every frame
-        profile [options] [game]      find the functions that a game's frames spend
-                                      their time on
-        record [options] [game]       play a game in a window and keep the input as a
-                                      tape; closing the window or Ctrl-C ends it
+        replay [options] <report>     repeat the run of a stored report on this
+                                      machine, and compare every frame
+        profile [options] [game]      find the functions that take the time of a
+                                      game's frames
+        record [options] [game]       play a game in a window and record the input as
+                                      a tape; closing the window or Ctrl-C ends it
         dev [options] [game]          serve a game for your own browser, with reload
                                       on change; Ctrl-C ends it
         tape [options]                print, cut and join recorded input
         check [options] [paths...]    check manifests, input maps, tapes and scenes,
-                                      and the files that they name
+                                      and the files they refer to
         scan [options] [paths...]     find raw randomness and wall-clock reads in a
                                       game's sources
-        init [options] [folder]       make a small game that runs, or the manifest of
-                                      an HTML game with a measured budget
+        init [options] [folder]       create a small game that runs, or the manifest
+                                      of an HTML game with a measured budget
         schema [options] [format]     print the JSON Schema of a file format, or list
                                       the formats
         doctor [options]              check this machine, and say what to do about
@@ -99,7 +99,7 @@ describe("help", () => {
     expect(await widest(72)).toBeLessThanOrEqual(72);
   });
 
-  it("of something that is no command is a mistake", async () => {
+  it("for an unknown command is an error", async () => {
     const lost = await run("help", "perv");
     expect(lost).toMatchObject({ exitCode: 2, stdoutText: "" });
     expect(lost.stderrText).toContain('There is no command "perv". Did you mean "perf"?');
@@ -131,7 +131,7 @@ describe("a mistake in the command line", () => {
     `);
   });
 
-  it("that leaves out the command is told with the help", async () => {
+  it("that leaves out the command gets the help", async () => {
     const wrong = await run("--verbose");
     expect(wrong).toMatchObject({ exitCode: 2, stdoutText: "" });
     expect(wrong.stderrText).toContain("Usage: framegate [options] [command]");
@@ -200,7 +200,7 @@ describe("a tape of another version of the game", () => {
     "framegate.tape.json": { version: 1, stepHz: 60, game: { name: "Demo", version: "0.9.0" }, events: [] },
   };
 
-  it("is refused by perf, and played where it is asked for", async () => {
+  it("is refused by perf, and played if that is requested", async () => {
     await using folder = await createGameFolder(budgetless);
     const refused = await run("perf", folder.path, "--assert-budget");
     expect(refused.exitCode).toBe(2);
@@ -298,7 +298,7 @@ describe("an interruption", () => {
   });
 });
 
-it("tells a fault of its own apart, with an exit code that no verdict has", async () => {
+it("ends an internal fault with an exit code that no verdict has", async () => {
   const fake = createFakeProcess(["--help"]);
   Object.assign(fake.stdout, {
     write: () => {

@@ -16,11 +16,11 @@ function parse(...args: string[]): CompleteOptions {
 }
 
 describe("the flags of perf", () => {
-  it("ask for nothing in particular where nothing is said", () => {
+  it("are all absent by default", () => {
     expect(parse()).toEqual(runDefaults);
   });
 
-  it("are all taken over", () => {
+  it("are all passed on", () => {
     const counts = "--frames 100 --warmup 0 --repeat 1 --boot-timeout 5 --frame-timeout 6 --seed -9007199254740991";
     const rest = "--assert-budget --allow-vacuous --raster real";
     expect(parse(...counts.split(" "), ...rest.split(" "))).toMatchObject({
@@ -63,7 +63,7 @@ describe("the flags of perf", () => {
   });
 });
 
-describe("a flag that says nothing sensible is refused", () => {
+describe("a senseless flag is refused", () => {
   it.each(["7.5", "0x10", "1e3", "", " 7", "9007199254740992", "seven"])("as the seed %o", (seed) => {
     expect(() => parse("--seed", seed)).toThrow(expect.objectContaining({ code: "bad-seed" }));
   });
@@ -89,7 +89,7 @@ describe("a flag that says nothing sensible is refused", () => {
     );
   });
 
-  it("as a metric that there is not, with the nearest or all of them", () => {
+  it("as an unknown metric, with the nearest or all of them", () => {
     expect(() => parse("--budget", "maxdrawcall=3")).toThrow(
       '"maxdrawcall" is not a metric. Did you mean maxDrawCalls?',
     );

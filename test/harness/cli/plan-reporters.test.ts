@@ -9,7 +9,7 @@ function plan(...reporter: readonly string[]): readonly PlannedReporter<Name>[] 
 }
 
 describe("the reporters of a command", () => {
-  it("are a list where none is named", () => {
+  it("default to a list", () => {
     expect(plan()).toEqual([{ name: "list", file: null }]);
   });
 
@@ -21,7 +21,7 @@ describe("the reporters of a command", () => {
     expect(plan("junit")).toEqual([{ name: "junit", file: null }]);
   });
 
-  it("may be several in one word", () => {
+  it("may be several in one argument", () => {
     expect(plan("list,junit=a.xml,markdown=c.md")).toEqual([
       { name: "list", file: null },
       { name: "junit", file: "a.xml" },
@@ -29,7 +29,7 @@ describe("the reporters of a command", () => {
     ]);
   });
 
-  it("are refused where nobody could tell them apart, or nobody knows them", () => {
+  it("are refused if they would mix on stdout, or are unknown", () => {
     expect(() => plan("junit", "markdown")).toThrow("--reporter junit=FILE");
     expect(() => plan("junit=a.xml,markdwn")).toThrow('no reporter "markdwn"');
     expect(() => plan("list,html")).toThrow('no reporter "html"');

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { addToList, readScanArguments, scanFlagTable } from "../../../harness/cli/scan-flags.ts";
 
-/** What commander makes of the same arguments; null where it refuses. */
+/** Result of commander for the same arguments; null if it refuses them. */
 function readByCommander(args: readonly string[]): unknown {
   const command = new Command("scan")
     .argument("[paths...]")

@@ -32,7 +32,7 @@ describe("framegate scan", () => {
     `);
   });
 
-  it("names what the game is handed, where a manifest names the modules that it starts from", async () => {
+  it("suggests the context's own functions, if a manifest names the entry modules", async () => {
     const manifest = {
       roots: [{ id: "main", adapter: "react", entry: "src/roll.ts" }],
       determinism: { seededRandom: true },
@@ -76,7 +76,7 @@ describe("framegate scan", () => {
     expect(off.stderrText).toContain("does not set determinism.seededRandom. --force scans it anyway.");
   });
 
-  it("writes reports to their files, and still tells people", async () => {
+  it("writes reports to their files, and still prints the list", async () => {
     await using folder = await createGameFolder({ "src/roll.ts": roll });
     const found = await scan(folder, "--reporter", "sarif=out/scan.sarif,junit", "--output", "scan.xml");
     expect(found).toMatchObject({ exitCode: 1, stdoutText: "" });
@@ -118,7 +118,7 @@ describe("framegate scan", () => {
     expect(refused.stderrText).toContain(message);
   });
 
-  it("fixes what can only mean one thing, and nothing the second time", async () => {
+  it("fixes unambiguous findings, and nothing the second time", async () => {
     const code = [
       "export function setup(ctx) { return () => Math.random() + performance.now() + Date.now(); }",
       "function draw(canvas) { const ctx = canvas.getContext('2d'); return Math.random(); }",

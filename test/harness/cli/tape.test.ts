@@ -73,7 +73,7 @@ describe("framegate tape print", () => {
     });
   });
 
-  it("names the place of what is wrong in a tape", async () => {
+  it("names the position of an error in a tape", async () => {
     const { exitCode, stdout } = await run("print", "broken.tape.json", "--json");
     expect(exitCode).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -89,7 +89,7 @@ describe("framegate tape print", () => {
 });
 
 describe("framegate tape trim", () => {
-  it("writes the steps asked for, and holds what was held", async () => {
+  it("writes the requested steps, and keeps held input held", async () => {
     const { exitCode, stdout, stderr } = await run(
       "trim",
       "walk.tape.json",
@@ -121,7 +121,7 @@ describe("framegate tape trim", () => {
     expect(read("other.tape.json")).toMatchObject({ mapHash: "aa" });
   });
 
-  it("refuses a range that holds nothing, and a file of nowhere", async () => {
+  it("refuses an empty range, and a missing file", async () => {
     expect(await run("trim", "walk.tape.json", "--from", "5", "--to", "4", "--out", "x.tape.json")).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining("--to 4 is before --from 5"),
@@ -165,7 +165,7 @@ describe("framegate tape merge", () => {
 });
 
 describe("framegate tape", () => {
-  it("suggests the command that was meant, and lists those it has", async () => {
+  it("suggests the probable command, and lists all", async () => {
     const { exitCode, stderr } = await run("prnt", "walk.tape.json");
     expect(exitCode).toBe(2);
     expect(stderr).toContain('There is no command "tape prnt". Did you mean "tape print"?');

@@ -30,7 +30,7 @@ describe("a report", () => {
     expect(readFileSync(path, "utf8")).toBe("ö");
   });
 
-  it("is written to a pipe, however slowly that is read", async () => {
+  it("is written to a pipe, however slow its reader", async () => {
     const path = makePipe("slow");
     const report = "ö".repeat(500_000);
     const writing = writeReport(path, report, patient);
@@ -48,7 +48,7 @@ describe("a report", () => {
     await expect(writing).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  it.runIf(process.platform === "linux")("fails where a device takes nothing", async () => {
+  it.runIf(process.platform === "linux")("fails if a device accepts nothing", async () => {
     await expect(writeReport("/dev/full", "a", patient)).rejects.toMatchObject({ code: "write-failed" });
     await expect(writeReport(folder, "a", patient)).rejects.toMatchObject({ problem: "write-failed" });
   });

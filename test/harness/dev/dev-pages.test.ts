@@ -28,7 +28,7 @@ describe("a page with the prelude", () => {
     expect(page.endsWith(html.slice(before.length))).toBe(true);
   });
 
-  it("keeps a text of the configuration from ending the script", () => {
+  it("keeps a string in the configuration from closing the script", () => {
     expect(withPrelude("", config).match(/<\/script>/gu)).toHaveLength(2);
   });
 });

@@ -16,14 +16,14 @@ afterEach(async () => {
 
 describe("the port of a development server", () => {
   it("is the preferred one, and a higher one when that is taken", async () => {
-    // Below the ports that the system gives away by itself.
+    // Below the system's ephemeral ports.
     const first = await listenFrom(newServer(), 20_480);
     const second = await listenFrom(newServer(), first);
     expect(second).toBeGreaterThan(first);
     expect(second).toBeLessThanOrEqual(first + 20);
   });
 
-  it("is named when nothing higher is free", async () => {
+  it("is named when no higher port is free", async () => {
     const taken = newServer();
     await listenFrom(taken, 65_535);
     await expect(listenFrom(newServer(), 65_535)).rejects.toMatchObject({ code: "dev-port-taken" });

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { mayServe } from "../../../harness/dev/source-guard.ts";
 import { createGameFolder } from "../fixtures/game-folder.ts";
 
-describe("what a development server may serve", () => {
-  it("is what lies in the game and is not hidden there, and installed packages", async () => {
+describe("the files that a development server may serve", () => {
+  it("are the game's that are not hidden, and installed packages", async () => {
     await using folder = await createGameFolder({
       "secret.txt": "",
       "shared/steer.ts": "",

@@ -14,19 +14,19 @@ const moving: Liveness = {
 };
 
 describe("judgeLiveness", () => {
-  it("says nothing of a run that moves, or of which nothing is known", () => {
+  it("says nothing about a run that moves, or without liveness", () => {
     expect(judgeLiveness(moving, false)).toEqual([]);
     expect(judgeLiveness(null, false)).toEqual([]);
   });
 
-  it("says since when a run is still, and what it waits for", () => {
+  it("says since when a run is still, and which input it waits for", () => {
     const [still, missing] = judgeLiveness({ ...moving, state: "still", lastChange: 12 }, false);
     expect(still).toMatchObject({ code: "still", severity: "warning" });
     expect(still?.message).toMatch(/^The game draws the same picture again after frame 12: it is still/);
     expect(missing?.message).toMatch(/^The page listens for keys, and the run gave it none\./);
   });
 
-  it("fails a run in which nothing happens, unless it may", () => {
+  it("fails a run in which nothing happens, unless allowed", () => {
     const dead: Liveness = { ...moving, state: "vacuous", changedFrames: 0, lastChange: null };
     expect(judgeLiveness(dead, false)[0]).toMatchObject({ code: "vacuous", severity: "failure" });
     expect(judgeLiveness(dead, true)[0]).toMatchObject({ code: "vacuous", severity: "warning" });
@@ -41,7 +41,7 @@ describe("judgeLiveness", () => {
       judgeLiveness(...parameters).find(({ code }) => code === "click-awaited")?.message;
     const offer = offerIn(awaiting, false, [button, canvas]) ?? "";
     expect(offer).toContain('The page shows button "Play now" and may wait for a click on it.');
-    // Any terminal may break a line at a blank.
+    // Any terminal may wrap a line at a blank.
     const line = offer.slice(offer.indexOf("{"));
     expect(line).not.toContain(" ");
     const validation = validateTape(line);

@@ -9,7 +9,7 @@ const report = makeReport(makeSamples(["count", "timed", "timed", "timed", "time
 const draws = report.metrics.maxDrawCalls.value!;
 const crash: RunNotice = { code: "frame-threw", message: "The game threw.", severity: "failure", where: "frame 3" };
 
-/** The report with this CPU time of a frame. */
+/** A report with this CPU time per frame. */
 function timed(result: Pick<MetricResult, "value" | "low" | "high">): RunReport {
   const frameCpuMsP95: MetricResult = { ...report.metrics.frameCpuMsP95, ...result };
   return { ...report, metrics: { ...report.metrics, frameCpuMsP95 } };
@@ -76,7 +76,7 @@ describe("judgeReport", () => {
     ]);
   });
 
-  it("passes without lines where no budget is declared", () => {
+  it("passes without lines if no budget is declared", () => {
     expect(judgeReport(report, null)).toEqual({ status: "pass", lines: [] });
     expect(judgeReport(report, {})).toEqual({ status: "pass", lines: [] });
   });
@@ -87,7 +87,7 @@ describe("judgeReport", () => {
     expect(verdict.lines.map(({ metric }) => metric)).toEqual(["frameCpuMsP95", "maxDrawCalls"]);
   });
 
-  it("calls nondeterminism by its name even where every budget holds, but not where the game fails in every run", () => {
+  it("reports nondeterminism even if every budget holds, but not if the game fails in every run", () => {
     const samples = withCount(makeSamples(["count", "count"]), { run: 1, column: "drawCalls", frame: 3, value: 1 });
     const shaky = makeReport(samples);
     expect(judgeReport(shaky, { maxDrawCalls: 10_000 })).toMatchObject({ status: "fail", cause: "nondeterminism" });
@@ -97,7 +97,7 @@ describe("judgeReport", () => {
     expect(judgeReport(sometimes, null).cause).toBe("nondeterminism");
   });
 
-  it("fails a failed game with or without a budget, and a warning is no failure", () => {
+  it("fails a failed game with or without a budget, but not for a warning", () => {
     expect(judgeReport({ ...report, notices: [crash] }, { maxDrawCalls: 1 })).toMatchObject({
       status: "fail",
       cause: "game",
@@ -108,7 +108,7 @@ describe("judgeReport", () => {
 });
 
 describe("judgeReport on uses that cannot be repeated", () => {
-  it("fails a strict run for one, although all runs are equal", () => {
+  it("fails a strict run, although all runs are equal", () => {
     const namedUses = [{ api: "WebSocket", realm: "/", file: "src/a.ts", line: 1, column: 2 }];
     expect(judgeReport({ ...report, namedUses }, null).status).toBe("pass");
     expect(judgeReport({ ...report, namedUses }, null, true)).toMatchObject({

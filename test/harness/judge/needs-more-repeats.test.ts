@@ -19,7 +19,7 @@ const open: VerdictLine = {
 };
 
 describe("needsMoreRepeats", () => {
-  it("asks for another repeat only while nothing has failed and something is open", () => {
+  it("asks for another repeat only while nothing has failed and a line is inconclusive", () => {
     expect(needsMoreRepeats({ status: "inconclusive", cause: "budget", lines: [open] })).toBe(true);
     expect(needsMoreRepeats({ status: "pass", lines: [] })).toBe(false);
     const failed: Verdict = {
@@ -70,7 +70,7 @@ describe("the gate on a simulated machine, two repeats growing to fifteen", () =
   const endless = measureRuns(Array.from({ length: 401 }, (_, index) => timedRun(index, manyRandom, 1)));
   const truth = endless.metrics.frameCpuMsP95.value!;
 
-  // Gates differ by 3 % here, of which a gate by itself knows nothing: at 6 % from the limit half of them cannot decide.
+  // Gates differ by 3 % here, which a single gate cannot know: at 6 % from the limit half of them cannot decide.
   it.each([
     { share: 0.8, expected: "pass", atLeast: 99, runs: 6 },
     { share: 0.9, expected: "pass", atLeast: 75, runs: 12 },

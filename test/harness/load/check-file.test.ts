@@ -6,7 +6,7 @@ import { kindOfName } from "../../../harness/load/file-kind.ts";
 import { tryReadText } from "../../../harness/load/read-text.ts";
 import { createGameFolder, manifestOf } from "../fixtures/game-folder.ts";
 
-/** Writes files and checks the first one of them. */
+/** Writes files and checks the first one. */
 async function check(
   files: Readonly<Record<string, unknown>>,
   options: Partial<CheckFileOptions> = {},
@@ -51,7 +51,7 @@ describe("a manifest", () => {
     expect(brief(await check({ "a.game.json": manifestOf(), ...entry }))).toEqual(clean);
   });
 
-  it("is told every file that does not exist, with what was probably meant, and the place", async () => {
+  it("lists every missing file, with the probable one and the position", async () => {
     const ingest = { strategy: "opaque-embed", entryHtml: "page.html" };
     const bundle = { strategy: "iframe-reachable", bundleUrl: "dist/game.js", pixiModuleUrl: "https://x/pixi.mjs" };
     const roots = [
@@ -93,7 +93,7 @@ describe("a manifest", () => {
     expect(brief(await check({ "a.game.json": manifestOf({ learn: web }), ...entry }))).toEqual(clean);
   });
 
-  it("is checked against the disk even where it is invalid: mistakes do not hide each other", async () => {
+  it("is checked against the disk even if it is invalid: errors do not hide each other", async () => {
     const roots = [{ id: "a", adapter: "three", entry: "lost.ts" }];
     expect(brief(await check({ "a.game.json": manifestOf({ roots }), ...entry }))).toEqual({
       ...clean,
@@ -102,7 +102,7 @@ describe("a manifest", () => {
     });
   });
 
-  it("is resolved only when asked, and then with places", async () => {
+  it("is resolved only on request, and then with positions", async () => {
     const files = { "a.game.json": manifestOf({ resolution: { width: 0, height: 1 } }), ...entry };
     expect(brief(await check(files))).toEqual(clean);
     const resolved = await check(files, { context: "local" });
@@ -110,7 +110,7 @@ describe("a manifest", () => {
     expect(resolved.resolve[0]).toMatchObject({ line: 16, column: 14 });
   });
 
-  it("needs the packages that its game is to bring", async () => {
+  it("needs the packages that its game must bring", async () => {
     const ingest = {
       strategy: "iframe-reachable",
       bundleUrl: "https://x/b.js",
@@ -126,7 +126,7 @@ describe("a manifest", () => {
 });
 
 describe("an input map", () => {
-  it("may leave a value type out, unless it is held to the letter", async () => {
+  it("may omit a value type, unless the check is strict", async () => {
     const files = { "a.input.json": { version: 1, actions: { jump: { bindings: [] } } } };
     expect(brief(await check(files))).toEqual({ ...clean, warnings: ["valueType-defaulted /actions/jump"] });
     expect(brief(await check(files, { strict: true }))).toEqual({
@@ -139,7 +139,7 @@ describe("an input map", () => {
 describe("a tape", () => {
   const move = { step: 0, type: "test_vector2", sourceId: "move", x: 1, y: 0 };
 
-  it("that fits its game is clean, in a folder below it as well", async () => {
+  it("that fits its game is clean, even in a subfolder", async () => {
     const tape = tapeOf([move, { step: 1, type: "touch_button", sourceId: "jump", pressed: true }], {
       game: { name: "Demo", version: "1.0.0" },
     });
@@ -148,7 +148,7 @@ describe("a tape", () => {
     expect(brief(await check({ "tapes/deep/a.tape.json": tape, ...game }))).toEqual(clean);
   });
 
-  it("is told each source that the map does not have, once, with the nearest one of its type", async () => {
+  it("lists each source that the map lacks, once, with the nearest one of its type", async () => {
     const events = [
       { ...move, sourceId: "mvoe" },
       { ...move, sourceId: "mvoe" },
@@ -165,7 +165,7 @@ describe("a tape", () => {
     expect(checked.project[1]?.message).toContain("test_vector2");
   });
 
-  it("has no source where the game has no map", async () => {
+  it("has no valid source if the game has no map", async () => {
     const checked = await check({ "a.tape.json": tapeOf([move]), "framegate.game.json": manifestOf() });
     expect(brief(checked)).toEqual({ ...clean, project: ["unknown-source /events/0/sourceId"] });
     expect(checked.project[0]?.message).toContain("framegate.input.json");
@@ -190,7 +190,7 @@ describe("a tape", () => {
     expect(brief(await check({ "a.tape.json": tapeOf([]), ...game }))).toEqual(clean);
   });
 
-  it("is nobody's orphan where several games share a folder", async () => {
+  it("is no orphan if several games share a folder", async () => {
     const old = tapeOf([], { game: { name: "Demo", version: "0.9.0" } });
     const games = { "one.game.json": manifestOf(), "two.game.json": manifestOf() };
     expect(brief(await check({ "a.tape.json": old, ...games }))).toEqual(clean);
@@ -200,7 +200,7 @@ describe("a tape", () => {
 describe("a scene", () => {
   const sprite = (texture: string): object => ({ type: "sprite", texture });
 
-  it("is told a texture that does not exist, once and however deep, relative to the scene", async () => {
+  it("lists a missing texture, once and at any depth, relative to the scene", async () => {
     const inner = {
       type: "container",
       children: [sprite("hero.png"), sprite("heor.png"), sprite("data:image/png;base64,")],
@@ -211,14 +211,14 @@ describe("a scene", () => {
   });
 });
 
-describe("a file that is no document", () => {
+describe("an invalid file", () => {
   it.each([
     ["empty", "", "json-syntax"],
     ["binary", Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x00]), "file-unreadable"],
     ["a list 10,000 deep", `${"[".repeat(10_000)}${"]".repeat(10_000)}`, "wrong-type"],
     ["a lone surrogate by escape", String.raw`"\ud800"`, "wrong-type"],
     ["a number alone", "1e999", "not-finite"],
-  ])("is told once: %s", async (_what, content, code) => {
+  ])("gets one error: %s", async (_what, content, code) => {
     for (const name of ["a.game.json", "a.input.json", "a.tape.json", "a.scn2d.json"]) {
       const { errors, project } = await check({ [name]: content });
       expect(
@@ -228,7 +228,7 @@ describe("a file that is no document", () => {
     }
   });
 
-  it("is told where it is a folder", async () => {
+  it("is reported if it is a folder", async () => {
     await using folder = await createGameFolder();
     const path = join(folder.path, "a.game.json");
     await mkdir(path);
@@ -247,7 +247,7 @@ describe("a file that is no document", () => {
     });
   });
 
-  it("takes 10 MB in its stride", async () => {
+  it("may have 10 MB", async () => {
     const actions = Object.fromEntries(
       Array.from({ length: 60_000 }, (_, index) => [
         `action-${index}`,

@@ -26,7 +26,7 @@ describe("rewrites of requests", () => {
     await expect(check(["/a/", "/a/"])).resolves.toEqual([]);
   });
 
-  it("may not send one substring to two URLs, because the roots share an origin", async () => {
+  it("must not map one substring to two URLs, because the roots share an origin", async () => {
     await expect(check(["/a/", "/b/", "/a/"])).rejects.toMatchObject({
       code: "assets-conflict",
       message: 'The roots "root0" and "root1" rewrite requests with "/img/" to different URLs.',

@@ -20,7 +20,7 @@ describe("a root that declares itself unsupported", () => {
   const roots = [
     { root: { id: "main", adapter: "threejs", entry, capabilities: { hosted: "unsupported" } } },
     {
-      // A page by itself, which has no roots later on.
+      // A page on its own, which never gets roots.
       root: {
         id: "main",
         adapter: { surface: "threejs", ingest: { strategy: "opaque-embed", entryHtml: "dist/index.html" } },
@@ -29,7 +29,7 @@ describe("a root that declares itself unsupported", () => {
     },
   ];
 
-  it.each(roots)("is refused in that context alone, at the declaration: $root.adapter", async ({ root }) => {
+  it.each(roots)("is refused only in that context, at the declaration: $root.adapter", async ({ root }) => {
     await expect(load([root], "local")).resolves.toMatchObject({ delivery: { context: "local" } });
     await expect(load([root], "hosted")).rejects.toMatchObject({
       code: "tier-unsupported",
@@ -47,7 +47,7 @@ describe("a deduped root", () => {
     adapter: { surface, ingest: { strategy: "deduped", ...fields } },
   });
 
-  it("is built with a bundler, and is its page without one", async () => {
+  it("is built with a bundler, and falls back to its page without one", async () => {
     const roots = [deduped({ entryHtml: "dist/index.html" })];
     expect((await load(roots, "local")).target.kind).toBe("manifest");
     const { target } = await load(roots, "hosted");
@@ -69,7 +69,7 @@ describe("a deduped root", () => {
   });
 });
 
-it("knows which files of a game are for a bundler, where there is none", async () => {
+it("lists a game's files for a bundler, where there is none", async () => {
   const roots = [{ id: "main", adapter: "threejs", entry }];
   expect((await load(roots, "local")).delivery.ignoredFiles).toEqual([]);
   expect((await load(roots, "hosted")).delivery.ignoredFiles).toEqual([".env.production", "vite.config.ts"]);

@@ -7,7 +7,7 @@ it.each([
   [{ "main.js": "globalThis.__PIXI_APP_INIT__" }, "pixijs"],
   [{ "main.js": "__REACT_DEVTOOLS_GLOBAL_HOOK__" }, "react"],
   [{ "main.js": "requestAnimationFrame(draw)", "notes.txt": "__THREE__" }, null],
-])("finds the library that a page was served, in %j", async (files, surface) => {
+])("detects the library that a page was served, in %j", async (files, surface) => {
   await using folder = await createGameFolder({ ...files, "dist/index.html": "<canvas>" });
   const target = {
     kind: "page",

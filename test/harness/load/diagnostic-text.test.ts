@@ -27,7 +27,7 @@ describe("renderDiagnostic", () => {
     `);
   });
 
-  it("prints no line where the place is not known, or behind the text", () => {
+  it("prints no line if the position is unknown, or beyond the text", () => {
     const expected = 'game.json - error unknown-property: There is no "sed".\n  at /sed';
     expect(render("game.json", "{}", diagnosticAt())).toBe(expected);
     expect(render("game.json", "{}", diagnosticAt(9, 1))).toBe(expected.replace("json", "json:9:1"));
@@ -52,7 +52,7 @@ describe("renderDiagnostic", () => {
     expect(carets.match(/\^+/)?.[0]).toHaveLength(token.length);
   });
 
-  it("puts the carets below what they mean, where characters take two columns of a terminal or none", () => {
+  it("aligns the carets below characters that take two terminal columns or none", () => {
     // Two ideographs and an emoji take six columns in four code units; the accent takes none in one.
     const [, , shown = "", carets = ""] = render("a", '"日本🍐e\u0301": #', diagnosticAt(1, 11)).split("\n");
     expect(shown).toContain("#");
@@ -67,7 +67,7 @@ describe("renderDiagnostic", () => {
     }
   });
 
-  it("sets its parts off where a style says so, and the carets like the severity", () => {
+  it("paints its parts by the style, and the carets like the severity", () => {
     const wrap = (name: string) => (text: string) => `<${name}>${text}</${name}>`;
     const style = { place: wrap("p"), error: wrap("e"), warning: wrap("w"), aside: wrap("a") };
     expect(renderDiagnostic(diagnosedFile("a", "#"), { ...diagnosticAt(1, 1), severity: "warning" }, style)).toBe(
@@ -80,13 +80,13 @@ describe("renderDiagnostic", () => {
     );
   });
 
-  it("shortens a pointer that is longer than all the rest", () => {
+  it("shortens a very long pointer", () => {
     const rendered = render("a", "#", { ...diagnosticAt(1, 1), pointer: `/roots${"/0".repeat(10_000)}/end` });
     expect(rendered.length).toBeLessThan(400);
     expect(rendered).toMatch(/at \/roots\/0.* \.\.\. .*\/end\n/);
   });
 
-  it("says a warning as such", () => {
+  it("labels a warning as such", () => {
     expect(render("a", "x", { ...diagnosticAt(1, 1), severity: "warning" })).toContain("- warning unknown-property");
   });
 
@@ -95,7 +95,7 @@ describe("renderDiagnostic", () => {
     ["a byte order mark", "\ufeff# seed", 1],
     ["a column past the middle of a minified line", `${"x".repeat(5000)}#${"x".repeat(5000)}`, 5001],
     ["the last column of a long line", `${"x".repeat(5000)}#`, 5001],
-  ])("marks the place despite %s", (_what, text, column) => {
+  ])("marks the position despite %s", (_what, text, column) => {
     const rendered = render("a", text, diagnosticAt(1, column));
     expect(markedIn(rendered)).toBe("#");
     expect(Math.max(...rendered.split("\n").map((line) => line.length))).toBeLessThan(110);
@@ -116,7 +116,7 @@ describe("renderDiagnostic", () => {
 });
 
 describe("firstPosition", () => {
-  it("is the place of the first diagnostic, or the file where none has a place", () => {
+  it("is the position of the first diagnostic, or the file if none has one", () => {
     expect(firstPosition("a.json", [diagnosticAt(4, 2), diagnosticAt(9, 9)])).toBe("a.json:4:2");
     expect(firstPosition("a.json", [diagnosticAt()])).toBe("a.json");
     expect(firstPosition("a.json", [])).toBe("a.json");

@@ -5,18 +5,18 @@ import { createGameFolder } from "../fixtures/game-folder.ts";
 const tree = { "games/b/index.html": "", "games/a/index.html": "", "games/README.md": "", "games/c.html": "" };
 
 describe("the games of a command line", () => {
-  it("are one where one is named, whatever it is", async () => {
+  it("are one if one is named, whatever it is", async () => {
     await using folder = await createGameFolder(tree);
     for (const game of [".", "games/a", "games/README.md", "nowhere", "http://localhost:5173/?a=*"]) {
       expect(await expandGames([game], folder.path)).toEqual({ games: [game], leftOut: [], isSeveral: false });
     }
   });
 
-  it("are those of a pattern, in order, without files that are no game", async () => {
+  it("are those matching a pattern, in order, without files that are not games", async () => {
     await using folder = await createGameFolder(tree);
     const expected = { games: ["games/a", "games/b", "games/c.html"], leftOut: ["games/README.md"], isSeveral: true };
     expect(await expandGames(["games/*"], folder.path)).toEqual(expected);
-    // As a shell expands it.
+    // As expanded by a shell.
     const given = ["games/README.md", "games/a", "games/b", "games/c.html"];
     expect(await expandGames(given, folder.path)).toEqual(expected);
   });
@@ -40,7 +40,7 @@ describe("the games of a command line", () => {
     expect(await expandGames(["[a]"], folder.path)).toMatchObject({ games: ["[a]"], isSeveral: false });
   });
 
-  it("are none that a pattern does not find", async () => {
+  it("are refused if a pattern matches nothing", async () => {
     await using folder = await createGameFolder(tree);
     await expect(expandGames(["demos/*"], folder.path)).rejects.toMatchObject({ code: "game-not-found" });
   });

@@ -11,7 +11,7 @@ async function find(folder: GameFolder, argument: string, kind: FileKind | null 
 }
 
 describe("a folder", () => {
-  it("means all files of ours in it, however deep, in the order of their paths", async () => {
+  it("stands for all our files in it, at any depth, in path order", async () => {
     await using folder = await createGameFolder({
       "framegate.game.json": "",
       "other.game.json": "",
@@ -36,18 +36,18 @@ describe("a folder", () => {
     const folders = ["node_modules/x", "dist", ".git", "reports", "src/dist"];
     await using folder = await createGameFolder(Object.fromEntries(folders.map((name) => [`${name}/a.game.json`, ""])));
     expect(await find(folder, ".")).toEqual([]);
-    // A file that is named is meant.
+    // An explicitly named file is always checked.
     expect(await find(folder, "dist")).toEqual(["manifest dist/a.game.json"]);
   });
 
-  it("does not lead round in a circle, nor out of it", async () => {
+  it("is searched without following links in a cycle, or out of it", async () => {
     await using folder = await createGameFolder({ "game/a.game.json": "", "outside/b.game.json": "" });
     await symlink("..", join(folder.path, "game/up"));
     await symlink("../outside", join(folder.path, "game/out"));
     expect(await find(folder, "game")).toEqual(["manifest game/a.game.json"]);
   });
 
-  it("that is called like a file counts as one, so that it is told and not passed over", async () => {
+  it("that is named like a file counts as one, so that it is reported", async () => {
     await using folder = await createGameFolder({ "odd.game.json/a.input.json": "" });
     expect(await find(folder, ".")).toEqual(["manifest odd.game.json"]);
     expect(await find(folder, "odd.game.json")).toEqual(["manifest odd.game.json"]);
@@ -55,7 +55,7 @@ describe("a folder", () => {
 });
 
 describe("a file", () => {
-  it("has the kind that its name tells, or that is asked for", async () => {
+  it("has the kind of its name, or the requested one", async () => {
     await using folder = await createGameFolder({ "a.game.json": "", "notes.json": "" });
     expect(await find(folder, "./a.game.json")).toEqual(["manifest ./a.game.json"]);
     expect(await find(folder, "a.game.json", "tape")).toEqual(["tape a.game.json"]);
@@ -65,7 +65,7 @@ describe("a file", () => {
     ]);
   });
 
-  it("of a name that tells nothing is refused", async () => {
+  it("with a name that matches no kind is refused", async () => {
     await using folder = await createGameFolder({ "notes.json": "" });
     await expect(find(folder, "notes.json")).rejects.toMatchObject({
       code: "kind-unknown",
@@ -74,7 +74,7 @@ describe("a file", () => {
     });
   });
 
-  it("that does not exist is refused, and a link that leads nowhere is found, to be told of", async () => {
+  it("that does not exist is refused, and a dangling link is found, to be reported", async () => {
     await using folder = await createGameFolder();
     await symlink("/nowhere", join(folder.path, "a.tape.json"));
     const refusal = { code: "file-unreadable", message: expect.stringContaining("it does not exist") };
@@ -84,7 +84,7 @@ describe("a file", () => {
   });
 });
 
-it("lists a folder by its segments, so that a name with a low character does not come between", async () => {
+it("sorts by path segment, so that a name with a low character does not come in between", async () => {
   await using folder = await createGameFolder({ "a/z": "", "a-b": "", "a/b/c": "" });
   await mkdir(join(folder.path, "empty"));
   expect(await listFilesBelow(folder.path)).toEqual(["a/b/c", "a/z", "a-b"]);

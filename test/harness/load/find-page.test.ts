@@ -29,7 +29,7 @@ describe("the page of a folder without a manifest", () => {
     ]);
   });
 
-  it("may lie in the folder of a build, of which a hint speaks", async () => {
+  it("may lie in a build folder, which a hint mentions", async () => {
     await using folder = await createGameFolder({ "src/main.ts": "", "build/index.html": "" });
     expect(findBuiltPage(folder.path)).toBe("build/index.html");
     await using empty = await createGameFolder({ "dist/main.js": "" });

@@ -20,7 +20,7 @@ function addRun(path: string): string {
   return join(folder, path, "report.json");
 }
 
-it("takes a file as it is, and the report of a run's folder", () => {
+it("takes a file itself, and the report in a run's folder", () => {
   const report = addRun("arena/2026-01-31T120000Z-seed7");
   expect(findReport(report)).toBe(report);
   expect(findReport(join(folder, "arena/2026-01-31T120000Z-seed7"))).toBe(report);
@@ -35,12 +35,12 @@ it("takes the newest run of a game, and of all games, whatever a game is called"
   expect(findReport(folder)).toBe(ofZoo);
 });
 
-it("says that there is none in an empty folder, and where nothing is", () => {
+it("reports an empty folder, and a missing path", () => {
   for (const path of [folder, join(folder, "nothing")])
     expect(() => findReport(path)).toThrow(expect.objectContaining({ code: "report-not-found" }));
 });
 
-it("reads the pictures of a run's folder, and leaves out what is no file of it", () => {
+it("reads the pictures in a run's folder, and skips other entries", () => {
   writeFileSync(join(folder, "frame-12.png"), "twelve");
   writeFileSync(join(folder, "frame-x.png"), "x");
   mkdirSync(join(folder, "frame-3.png"));

@@ -29,7 +29,7 @@ it("is the page of a manifest's only root, and goes by the manifest's name", asy
   expect(game).toMatchObject({ name: "Demo", version: "1.0.0" });
 });
 
-it("must exist, and the file that was meant is named", async () => {
+it("must exist, and the probable file is named", async () => {
   await using folder = await createGameFolder({
     "framegate.game.json": declaring("dist/indx.html"),
     "dist/index.html": "<p>",

@@ -28,7 +28,7 @@ describe("a game with a manifest", () => {
     expect((await load(folder, join(folder.path, "other.json"))).game.name).toBe("Other");
   });
 
-  it("is identified by its manifest's words and bytes", async () => {
+  it("is identified by its manifest's name, version and bytes", async () => {
     await using folder = await createGameFolder(playable);
     const text = JSON.stringify(manifestOf({ appId: "com.example.demo" }));
     await folder.write({ "framegate.game.json": text });
@@ -41,7 +41,7 @@ describe("a game with a manifest", () => {
     });
   });
 
-  it("brings its input map and its tape where they lie beside it", async () => {
+  it("brings the input map and the tape beside it", async () => {
     await using folder = await createGameFolder(playable);
     const map = { version: 1, actions: { jump: { valueType: "digital", bindings: [{ type: "key", code: "Space" }] } } };
     await folder.write({ "framegate.input.json": map, "framegate.tape.json": tape });
@@ -57,7 +57,7 @@ describe("a game with a manifest", () => {
     expect((await load(folder, "games/demo")).tape?.file).toBe("games/demo/framegate.tape.json");
   });
 
-  it("takes the tape that was asked for, relative to where the command runs", async () => {
+  it("takes the requested tape, relative to the working directory", async () => {
     await using folder = await createGameFolder(playable);
     const text = JSON.stringify(tape);
     await folder.write({ "framegate.tape.json": "not even JSON", "tapes/other.tape.json": text });
@@ -89,7 +89,7 @@ describe("a page", () => {
     });
   });
 
-  it("is called by its title, if it has one", async () => {
+  it("is named by its title, if it has one", async () => {
     await using folder = await createGameFolder({ "dist/index.html": "<title>Space Duel</title><canvas>" });
     expect((await load(folder, "dist/index.html")).game.name).toBe("Space Duel");
   });
@@ -110,7 +110,7 @@ describe("a page", () => {
     expect((await load(folder, "dist/index.html")).packageBudget).toEqual({ maxDomChanges: 4 });
   });
 
-  it("is refused where it would read more than a game, unless that is said outright", async () => {
+  it("is refused if it could read more than a game, unless that is explicit", async () => {
     await using home = await createGameFolder({ ...playable, "index.html": "" });
     vi.stubEnv("HOME", home.path).stubEnv("USERPROFILE", home.path);
     const servedBy = async (name: string, root?: string): Promise<unknown> =>
@@ -127,7 +127,7 @@ describe("a page", () => {
     }
   });
 
-  it("plays the tape that is asked for", async () => {
+  it("plays the requested tape", async () => {
     await using folder = await createGameFolder({ "index.HTM": "", "a.tape.json": tape });
     expect((await load(folder, "index.HTM", "a.tape.json")).tape?.file).toBe("a.tape.json");
   });
@@ -192,7 +192,7 @@ describe("a game that cannot be run", () => {
     ["src/mian.ts", "src/main.ts"],
     ["main.ts", "src/main.ts"],
     ["src/Main.ts", "src/main.ts"],
-  ])("is told which file %s was meant to be", async (entry, meant) => {
+  ])("gets a hint which file %s was meant to be", async (entry, meant) => {
     const manifest = rootOf({ adapter: "threejs", entry });
     await using folder = await createGameFolder({ ...playable, "framegate.game.json": manifest });
     await expect(load(folder)).rejects.toMatchObject({
@@ -202,7 +202,7 @@ describe("a game that cannot be run", () => {
   });
 
   it.each(["localhost:5173", "127.0.0.1:80/play", "[::1]:5173"])(
-    "is told the address that %s is short for",
+    "gets a hint at the address that %s is short for",
     async (argument) => {
       await using folder = await createGameFolder();
       await expect(load(folder, argument)).rejects.toMatchObject({
@@ -212,7 +212,7 @@ describe("a game that cannot be run", () => {
     },
   );
 
-  it("is told apart from a manifest that does not exist, and from a game that does not", async () => {
+  it("is distinguished from a missing manifest, and from a missing game", async () => {
     await using folder = await createGameFolder();
     await mkdir(join(folder.path, "empty"));
     const where = (name: string): string => join(folder.path, name);
@@ -228,7 +228,7 @@ describe("a game that cannot be run", () => {
     });
   });
 
-  it("is said so for the address of another machine", async () => {
+  it("is reported for the address of another machine", async () => {
     await using folder = await createGameFolder();
     await expect(load(folder, "http://example.com/index.html")).rejects.toMatchObject({
       code: "server-not-local",
@@ -236,7 +236,7 @@ describe("a game that cannot be run", () => {
     });
   });
 
-  it("points at every mistake of a file, and at the first one as the place", async () => {
+  it("points at every error in a file, with the first one as the place", async () => {
     await using folder = await createGameFolder(playable);
     await folder.write({ "framegate.game.json": manifestOf({ name: 7, version: 8 }) });
     const path = join(folder.path, "framegate.game.json");
@@ -245,7 +245,7 @@ describe("a game that cannot be run", () => {
     expect(error).toMatchObject({ message: expect.stringContaining('  4 |   "version": 8,\n    |              ^') });
   });
 
-  it("points into a valid manifest, too, that cannot be run as it is", async () => {
+  it("points into a valid manifest that cannot be run", async () => {
     await using folder = await createGameFolder(playable);
     await folder.write({ "framegate.game.json": manifestOf({ resolution: { width: 0, height: 720 } }) });
     await expect(load(folder)).rejects.toMatchObject({
@@ -259,7 +259,7 @@ describe("a game that cannot be run", () => {
 describe("a tape of another version of the game", () => {
   const orphan = { ...tape, game: { name: "Demo", version: "0.9.0" } };
 
-  it("is refused, whether it lies beside the manifest or was asked for", async () => {
+  it("is refused, whether it lies beside the manifest or was given", async () => {
     await using folder = await createGameFolder({
       ...playable,
       "framegate.tape.json": orphan,
@@ -275,14 +275,14 @@ describe("a tape of another version of the game", () => {
     await expect(load(folder, ".", "tapes/old.tape.json")).rejects.toMatchObject({ where: "tapes/old.tape.json" });
   });
 
-  it("is played with a warning where that is allowed", async () => {
+  it("is played with a warning if allowed", async () => {
     await using folder = await createGameFolder({ ...playable, "framegate.tape.json": orphan });
     const project = await loadProject(".", { cwd: folder.path, tape: null, allowOrphan: true });
     expect(project.tape).toMatchObject({ file: "framegate.tape.json", isOrphan: true });
     expect(project.warnings).toEqual([expect.stringMatching(/^framegate\.tape\.json - warning orphan-tape: /)]);
   });
 
-  it("is one that says so: a tape without a game fits every version", async () => {
+  it("must name it: a tape without a game fits every version", async () => {
     await using folder = await createGameFolder({ ...playable, "framegate.tape.json": tape });
     const project = await load(folder);
     expect(project.warnings).toEqual([]);
@@ -290,7 +290,7 @@ describe("a tape of another version of the game", () => {
   });
 });
 
-it("hands on warnings as printed lines", async () => {
+it("passes warnings on as printed lines", async () => {
   await using folder = await createGameFolder(playable);
   await folder.write({ "framegate.game.json": manifestOf({ appId: "Not Reversed" }) });
   const { warnings } = await load(folder);

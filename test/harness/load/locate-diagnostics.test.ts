@@ -14,7 +14,7 @@ it("finds values by their pointers: names that are numbers, escapes, and indices
   ]);
 });
 
-it("counts behind a byte order mark, and points at the root for what is not there", () => {
+it("counts from behind a byte order mark, and points at the root for a missing value", () => {
   const [located] = locateDiagnostics('\ufeff{ "a": 1 }', [
     { code: "x", severity: "error", pointer: "/b/c", message: "m" },
   ]);

@@ -21,7 +21,7 @@ describe("the budget of a package.json", () => {
     ]);
   });
 
-  it("is refused at its line if it is wrong", async () => {
+  it("is refused at its line if it is invalid", async () => {
     await using folder = await createGameFolder({ "package.json": { framegate: { budget: { maxDomChange: 40 } } } });
     let thrown: unknown = null;
     try {
@@ -34,7 +34,7 @@ describe("the budget of a package.json", () => {
     expect(thrown).toHaveProperty("message", expect.stringContaining('Did you mean "maxDomChanges"?'));
   });
 
-  it("is none in a file that others have broken, as long as it does not name us", async () => {
+  it("is null in a broken file that does not mention Framegate", async () => {
     await using folder = await createGameFolder({ "package.json": "{ oops" });
     expect(loadPackageBudget(folder.path)).toBeNull();
   });

@@ -16,7 +16,7 @@ describe("the title of a page", () => {
     expect(await titleIn(html)).toBe(title);
   });
 
-  it("is cut where it is too long for a name, and never within a character", async () => {
+  it("is cut if too long for a name, but never inside a character", async () => {
     expect(await titleIn(`<title>${"\u{1F3AE}".repeat(300)}</title>`)).toBe("\u{1F3AE}".repeat(100));
   });
 });

@@ -53,7 +53,7 @@ describe("a folder that holds more than a game", () => {
     expect(privateKind(folder)).toBeNull();
   });
 
-  it("is this user's home, by whatever name", async () => {
+  it("is this user's home, under any path", async () => {
     await using home = await createGameFolder();
     await using other = await createGameFolder();
     await symlink(home.path, join(other.path, "link"));
@@ -62,7 +62,7 @@ describe("a folder that holds more than a game", () => {
     expect(withHome(home, () => privateKind(join(other.path, "link")))).toBe("a home folder");
   });
 
-  it("is one of a home that a desktop makes, by its name in the user's language", async () => {
+  it("is one that a desktop creates in a home, by its name in the user's language", async () => {
     await using home = await createGameFolder({
       ".config/user-dirs.dirs": '# A comment\nXDG_DOWNLOAD_DIR="$HOME/Descargas"\nXDG_MUSIC_DIR="$HOME/"\n',
     });

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { readStream, readText, tryReadText } from "../../../harness/load/read-text.ts";
 import { createGameFolder } from "../fixtures/game-folder.ts";
 
-it("reads UTF-8 as it is, with its byte order mark", async () => {
+it("reads UTF-8 unchanged, with its byte order mark", async () => {
   await using folder = await createGameFolder({ "a.json": '\ufeff{ "ü": "🍐" }\r\n' });
   expect(readText(join(folder.path, "a.json"))).toBe('\ufeff{ "ü": "🍐" }\r\n');
 });
@@ -58,7 +58,7 @@ it.each([
   expect(tryReadText(join(folder.path, "a.json"))).toMatchObject({ ok: false, place: { line, column } });
 });
 
-it("does not wait for what is no file: a pipe without a writer, a socket, links in a circle", async () => {
+it("does not block on a pipe without a writer, a socket, or a cycle of links", async () => {
   await using folder = await createGameFolder();
   const at = (name: string): string => join(folder.path, name);
   execFileSync("mkfifo", [at("pipe")]);
@@ -71,7 +71,7 @@ it("does not wait for what is no file: a pipe without a writer, a socket, links 
   server.close();
 });
 
-it("takes no file that is too large to have been written by hand", async () => {
+it("refuses a file too large to be hand-written", async () => {
   await using folder = await createGameFolder({ "a.json": "" });
   await truncate(join(folder.path, "a.json"), 64 * 1024 * 1024 + 1);
   expect(tryReadText(join(folder.path, "a.json"))).toMatchObject({
@@ -85,12 +85,12 @@ describe("a stream", () => {
     for (const chunk of chunks) yield chunk;
   }
 
-  it("is read to its end, even where its chunks cut a character in two", async () => {
+  it("is read to its end, even if its chunks split a character", async () => {
     const [pear, rest] = [Buffer.from("🍐").subarray(0, 2), Buffer.from("🍐").subarray(2)];
     expect(await readStream(chunksOf(pear, rest))).toEqual({ ok: true, text: "🍐" });
   });
 
-  it("that never ends is given up", async () => {
+  it("that never ends is abandoned", async () => {
     async function* forever(): AsyncGenerator<Uint8Array> {
       for (;;) yield new Uint8Array(1024 * 1024);
     }

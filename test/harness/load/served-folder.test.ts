@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { findServedFolder } from "../../../harness/load/served-folder.ts";
 import { createGameFolder } from "../fixtures/game-folder.ts";
 
-/** The folder for `page`, relative to the one of all files, and the reference that decides. */
+/** Folder served for `page`, relative to the root of the fixture, and the deciding reference. */
 async function served(
   files: Readonly<Record<string, string>>,
   page: string,
@@ -42,7 +42,7 @@ describe("the folder that is served for a page", () => {
     expect(await served(files, "a/b/c/index.html")).toEqual(["a/b", "../lib.js"]);
   });
 
-  it("holds what the page names and does not exist, so that the error names the file that is meant", async () => {
+  it("holds missing files that the page refers to, so that the error names the intended file", async () => {
     const html = '<script src="../build/unbuilt.js"></script>';
     expect(await served({ ...engine, "demo/index.html": html }, "demo/index.html")).toEqual([
       ".",
@@ -50,7 +50,7 @@ describe("the folder that is served for a page", () => {
     ]);
   });
 
-  it("holds what scripts and styles refer to, as seen from them or from the page, if it exists", async () => {
+  it("holds existing files that scripts and styles refer to, relative to them or to the page", async () => {
     const html = '<script type="module" src="src/main.js"></script><link rel="stylesheet" href="style/main.css">';
     const page = { ...engine, "demo/index.html": html, "demo/src/main.js": "", "demo/style/main.css": "" };
     const of = async (change: Readonly<Record<string, string>>): Promise<readonly [string, string | null]> =>
@@ -64,7 +64,7 @@ describe("the folder that is served for a page", () => {
     expect(await of({ "demo/src/main.js": 'text = "../../nothing/here"' })).toEqual(["demo", null]);
   });
 
-  it("holds what the page refers to from the root of its site", async () => {
+  it("holds files that the page refers to by absolute paths", async () => {
     const html = '<script src="/build/engine.js"></script>';
     expect(await served({ ...engine, "demo/index.html": html }, "demo/index.html")).toEqual([".", "/build/engine.js"]);
     const own = { ...engine, "demo/index.html": html, "demo/build/engine.js": "" };
@@ -76,7 +76,7 @@ describe("the folder that is served for a page", () => {
     expect(await served(files, "game/index.html")).toEqual(["game", null]);
   });
 
-  it("follows modules that name each other in a circle", async () => {
+  it("follows modules that import each other in a cycle", async () => {
     const files = {
       "index.html": '<script type="module" src="a.js"></script>',
       "a.js": 'import "./b.js"',

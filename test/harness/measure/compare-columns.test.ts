@@ -20,7 +20,7 @@ function constant(value: number, frames = 300): readonly number[] {
 }
 
 describe("compareColumns", () => {
-  it("finds equal columns equal, and leaves out what neither build has", () => {
+  it("finds equal columns equal, and leaves out columns that neither build has", () => {
     const [only, ...others] = compareColumns(draws(constant(18)), draws(constant(18)));
     expect(others).toEqual([]);
     expect(only).toEqual({
@@ -38,18 +38,18 @@ describe("compareColumns", () => {
     expect(only).toMatchObject({ firstDifference: 30, worstWindow: { frames: [150, 209], growth: 0.5 } });
   });
 
-  it("takes a column that only one build has for zeros in the other, and tells growth as a share of one per frame", () => {
+  it("treats a column missing in one build as zeros, and gives growth as a share of one per frame", () => {
     const [only] = compareColumns(none, draws(constant(2)));
     expect(only).toMatchObject({ baseline: 0, current: 600, firstDifference: 0, worstWindow: { growth: 2 } });
     expect(compareColumns(draws(constant(2)), none)[0]).toMatchObject({ worstWindow: { growth: -1 } });
   });
 
-  it("calls a run that goes on longer different from the end of the other", () => {
+  it("treats a longer run as different from the end of the other", () => {
     const [only] = compareColumns(draws(constant(3, 100)), draws(constant(3, 120)));
     expect(only).toMatchObject({ firstDifference: 100 });
   });
 
-  it("covers every frame by a window, whatever the length of the run", () => {
+  it("covers every frame with a window, for any length of the run", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 400 }), fc.nat(), (frames, at) => {
         const burst = at % frames;
@@ -74,7 +74,7 @@ describe("judgeWork", () => {
     { now: constant(103), verdict: "too-much" },
     // One more draw in one frame.
     { now: constant(100).map((value, frame) => (frame === 7 ? value + 1 : value)), verdict: "more" },
-    // Less in the sum, but a second of the run is worse.
+    // Less in total, but one second of the run is worse.
     { now: constant(90).map((value, frame) => (frame < 60 ? 110 : value)), verdict: "too-much" },
   ])("is $verdict", ({ now, verdict }) => {
     expect(judge(now)).toBe(verdict);
@@ -101,7 +101,7 @@ describe("compareFunctions", () => {
     ...{ every: 1, readings: [], wasm: null, functions },
   });
 
-  it("knows a function by its name and file, wherever its line and its package have moved", () => {
+  it("identifies a function by name and file, wherever its line and its package have moved", () => {
     const before = [listed("spawn", 10, "src/a.ts:4:1"), listed("clone", 7, "../node_modules/three/three.js:9:2")];
     const now = [listed("spawn", 16, "src/a.ts:8:1"), listed("clone", 7, "../../node_modules/three/three.js:9:2")];
     expect(compareFunctions(workOf(before), workOf(now))).toEqual([
@@ -109,7 +109,7 @@ describe("compareFunctions", () => {
     ]);
   });
 
-  it("takes a function that a short list lacks for one that did not run, and one that a full list lacks for its last", () => {
+  it("takes a function missing from a short list as not run, and from a full list as its last entry", () => {
     const added = listed("added", 500);
     const full = Array.from({ length: functionsListed }, (_, index) => listed(`f${String(index)}`, 1000 - index));
     const last = full.at(-1)!.work;

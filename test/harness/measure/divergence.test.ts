@@ -18,7 +18,7 @@ function withRun(runs: readonly RunSamples[], run: number, changes: Partial<RunS
 }
 
 describe("findDivergence", () => {
-  it("finds nothing where all runs count the same", () => {
+  it("finds nothing if all runs have the same counts", () => {
     expect(findDivergence(samples)).toBeNull();
   });
 
@@ -44,7 +44,7 @@ describe("findDivergence", () => {
     expect(findDivergence(both)).toMatchObject({ column: "drawCalls", frame: 9 });
   });
 
-  it("compares the end of every run where all frames are equal", () => {
+  it("compares the end of every run if all frames are equal", () => {
     expect(findDivergence(withRun(samples, 3, { finalStateHash: "0bad0bad" }))).toEqual({
       column: "finalStateHash",
       frame: null,

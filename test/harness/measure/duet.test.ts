@@ -14,7 +14,7 @@ const slowest = new Set(
     .map(({ frame }) => frame),
 );
 
-// Levels of a whole process are shared by a pair, which runs in lockstep; what is left of them is not.
+// A pair runs in lockstep, so its processes share their level; the rest of the noise is not shared.
 const machine: NoiseModel = {
   betweenRepeats: 0.01,
   betweenFrames: 0.05,
@@ -74,7 +74,7 @@ describe("compareDuet, on a simulated machine", () => {
     expect(countVerdicts(gates, slowdown)["slower"]).toBeGreaterThanOrEqual(found);
   });
 
-  it("says where: the window, or the slowest frames", () => {
+  it("names the place: the window, or the slowest frames", () => {
     const random = seededRandom(5);
     const window = runGate(random, (frame) => (frame >= 80 && frame < 100 ? 1.15 : 1));
     expect(window.effect).toMatchObject({ scope: "window", frames: [80, 99] });
@@ -83,13 +83,13 @@ describe("compareDuet, on a simulated machine", () => {
     expect(tail.effect.ratio).toBeGreaterThan(1.1);
   });
 
-  it("calls a faster build faster", () => {
+  it("reports a faster build as faster", () => {
     expect(runGate(seededRandom(1), () => 0.9)).toMatchObject({ verdict: "faster", effect: { scope: "body" } });
   });
 });
 
 describe("compareDuet", () => {
-  it("is the other way round when the builds are", () => {
+  it("is reversed when the builds are swapped", () => {
     const random = seededRandom(12);
     const pairs = Array.from({ length: 12 }, () => measurePair(random, () => 1.1));
     const swapped = pairs.map(({ baseline, current }) => ({ baseline: current, current: baseline }));
@@ -107,7 +107,7 @@ describe("compareDuet", () => {
     }
   });
 
-  it("takes frames of no time for equal ones", () => {
+  it("treats frames below the clock's resolution as equal", () => {
     const still = { baseline: costs.map(() => 0), current: costs.map(() => 0) };
     expect(compareDuet([still, still, still, still, still])).toMatchObject({
       verdict: "no-difference",

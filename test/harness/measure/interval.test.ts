@@ -44,7 +44,7 @@ interface Situation {
 // As measured on two shared cores, see docs/mechanisms.md.
 const betweenGates = 0.03;
 
-/** The definition: the share of many gates whose interval holds the value of endless repeats in endless gates. */
+/** The definition: the share of many gates whose interval contains the value of endless repeats in endless gates. */
 function coverage(
   { costs, model, repeats }: Situation,
   trials: number,
@@ -65,8 +65,8 @@ function coverage(
 }
 
 describe("p95Interval", () => {
-  // Noise of the test: 250 to 600 trials place a true share of 95 % within 1.8 to 2.7 points. An interval that holds
-  // everything is worth nothing, therefore its mean width, as a share of the value, has a limit.
+  // Noise of the test: 250 to 600 trials place a true share of 95 % within 1.8 to 2.7 points. An interval that contains
+  // everything is worthless, so its mean width, as a share of the value, is limited.
   it.each([
     { machine: "an ordinary machine", costs: varied, model: ordinary, repeats: 2, widest: 0.44 },
     { machine: "an ordinary machine", costs: varied, model: ordinary, repeats: 5, widest: 0.2 },
@@ -95,13 +95,13 @@ describe("p95Interval", () => {
     expect(width).toBeLessThan(situation.widest);
   });
 
-  it("does not take equal repeats for certainty", () => {
+  it("does not mistake equal repeats for certainty", () => {
     const { low, high } = p95Interval([flat, flat, flat], 2, betweenGates)!;
     expect(low).toBeLessThan(1.88);
     expect(high).toBeGreaterThan(2.12);
   });
 
-  it("becomes narrower with repeats, but not narrower than gates differ", () => {
+  it("narrows with repeats, but not below the variation between gates", () => {
     const widths = [2, 3, 5, 8, 15, 200].map((count) => {
       const interval = p95Interval(
         Array.from({ length: count }, () => flat),

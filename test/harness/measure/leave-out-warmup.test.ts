@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { leaveOutWarmup } from "../../../harness/measure/leave-out-warmup.ts";
 import { makeSamples, noCounts } from "../fixtures/make-samples.ts";
 
-/** The same columns without their first four entries, however deep they lie. */
+/** The same columns without their first four entries, however deeply nested. */
 function shorten(columns: unknown): unknown {
   if (Array.isArray(columns)) return columns.slice(4);
   if (typeof columns !== "object" || columns === null) return columns;
@@ -16,7 +16,7 @@ it("removes the first frames from every column, and nothing else", () => {
   }
 });
 
-it("leaves a column that does not exist as it is", () => {
+it("leaves a missing column missing", () => {
   const [samples] = makeSamples(["count"], { frames: 6 });
   const none = {
     ...samples!,

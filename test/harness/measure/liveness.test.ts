@@ -4,7 +4,7 @@ import type { RunSamples } from "../../../src/formats/frame-sample.ts";
 import type { Liveness } from "../../../src/formats/liveness.ts";
 import { makeSamples } from "../fixtures/make-samples.ts";
 
-/** The steps in which each part changes, in a run of 30 frames after none of warm-up. */
+/** The steps in which each part changes, in a run of 30 frames without warm-up. */
 function measure(
   changes: Readonly<Record<string, readonly number[]>>,
   given: Partial<RunSamples> = {},
@@ -46,7 +46,7 @@ describe("measureLiveness", () => {
     expect(measure({ "state:score": [0, 29] }, { anythingRendered: false })?.state).toBe("moving");
   });
 
-  it("calls a scene that stays as it is still, drawn or not", () => {
+  it("calls an unchanged scene still, drawn or not", () => {
     expect(measure({ "scene:hud": [-1] })?.state).toBe("still");
     expect(measure({ gl: [-1] }, drawn)?.state).toBe("still");
   });
@@ -62,7 +62,7 @@ describe("measureLiveness", () => {
     expect(measureLiveness(samples, { warmup: 0, given })?.input.missing).toEqual(["click"]);
   });
 
-  it("has nothing to say without a count pass", () => {
+  it("is null without a count pass", () => {
     expect(measureLiveness(makeSamples(["timed"]), { warmup: 0, given: new Set() })).toBeNull();
   });
 });

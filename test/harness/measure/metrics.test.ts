@@ -41,7 +41,7 @@ describe("measureRuns", () => {
     expect(frameCpuMsP95).toMatchObject({ low: null, high: null, reason: null });
   });
 
-  it("never gives zero for what was not measured", () => {
+  it("never gives zero for an unmeasured figure", () => {
     const bare = makeSamples(["count"]).map((sample) => ({
       ...sample,
       entities: null,
@@ -54,12 +54,12 @@ describe("measureRuns", () => {
     }
   });
 
-  it("gives zero for entities that were counted and not there", () => {
+  it("gives zero for a count of no entities", () => {
     const empty = makeSamples(["count"]).map((sample) => ({ ...sample, entities: 0 }));
     expect(measureRuns(empty).metrics.maxEntities).toMatchObject({ value: 0, reason: null });
   });
 
-  it("says of a page that a manifest embeds that nobody looked, and of another page that nothing was found", () => {
+  it("says that an embedded page was not searched, and that another page was searched in vain", () => {
     const bare = makeSamples(["count"]).map((sample) => ({
       ...{ ...sample, entities: null, scene: null, physics: null },
       counts: { ...sample.counts, sceneEntities: null, sceneNodes: null },
@@ -78,7 +78,7 @@ describe("measureRuns", () => {
     ]);
   });
 
-  it("leaves out the physics of frames that have no phases", () => {
+  it("leaves out the physics of frames without phases", () => {
     const embedded = makeSamples(["timed", "timed"]).map((sample) => ({
       ...sample,
       times: sample.times === null ? null : { ...sample.times, phaseCpuMs: null },
@@ -90,7 +90,7 @@ describe("measureRuns", () => {
     expect(measured.metrics.frameCpuMsP95.value).not.toBeNull();
   });
 
-  it("fills every column of a frame with one entry a measured frame", () => {
+  it("fills every column with one entry per measured frame", () => {
     const { perFrame } = measureRuns(makeSamples(passes));
     const columns = Object.entries(perFrame).filter(([, column]) => column !== null);
     expect(columns.map(([, column]) => column?.length)).toEqual([120, 120, 120, 120, 120, 120, 120, 120, 120]);

@@ -11,7 +11,7 @@ it("takes the median of each frame, so that one disturbed repeat does not count"
   ).toEqual([2, 6]);
 });
 
-it("leaves out the frames that a repeat does not have", () => {
+it("leaves out frames that a repeat lacks", () => {
   expect(
     pairFrames([
       [1, 2, 3],

@@ -7,7 +7,7 @@ import { seededRandom } from "../fixtures/seeded-random.ts";
 const host = { pid: 10, tid: 1 };
 const frames = { count: 5, hasPhases: true };
 
-/** The marks of five frames; phase p of frame n takes (n + 1) * (p + 1) us of CPU time, the rest of the frame 100 us. */
+/** Marks of five frames; phase p of frame n takes (n + 1) * (p + 1) µs of CPU time, the rest of the frame 100 µs. */
 function traceOf(hasPhases: boolean): readonly TraceEvent[] {
   const events: TraceEvent[] = [];
   let tts = 5000;
@@ -33,7 +33,7 @@ const trace = traceOf(true);
 describe("parseTrace", () => {
   it("reads the CPU time, wall time and phases of all frames", () => {
     const times = parseTrace(trace, frames);
-    // 36 is the sum of 1 to 8, once for each microsecond that the frame's number stands for.
+    // 36 is the sum of 1 to 8, once for each microsecond of the frame's number.
     expect(times.cpuMs).toEqual([0.136, 0.172, 0.208, 0.244, 0.28]);
     expect(times.wallMs).toEqual([0.272, 0.344, 0.416, 0.488, 0.56]);
     expect(times.phaseCpuMs?.input).toEqual([0.001, 0.002, 0.003, 0.004, 0.005]);
@@ -65,7 +65,7 @@ describe("parseTrace", () => {
     expect(parseTrace([...noise, ...trace], frames)).toEqual(parseTrace(trace, frames));
   });
 
-  it("has no phases for a page that marks none", () => {
+  it("has no phases for a page without phase marks", () => {
     const times = parseTrace(traceOf(false), { ...frames, hasPhases: false });
     expect(times.phaseCpuMs).toBeNull();
     expect(times.cpuMs).toEqual([0.1, 0.1, 0.1, 0.1, 0.1]);

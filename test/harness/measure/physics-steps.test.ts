@@ -34,7 +34,7 @@ it("leaves out a mark without its counterpart, which a page may set", () => {
   expect(physicsCpuMs(alone, host, frames)).toEqual([1, 0, 0]);
 });
 
-it("is nothing where no step was marked", () => {
+it("is null if no step was marked", () => {
   expect(physicsCpuMs([mark("fg:0", 0, 0)], host, frames)).toBeNull();
 });
 

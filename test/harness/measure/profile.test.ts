@@ -16,7 +16,7 @@ const mark = sampled("mark", "framegate");
 const collector = sampled("(garbage collector)", "browser");
 const idle = sampled("(idle)", "browser");
 
-/** Stacks, the outermost function first, each a sample at its time in microseconds. */
+/** Stacks, outermost function first, each a sample at its time in microseconds. */
 function samplesOf(stacks: readonly (readonly [timeUs: number, ...stack: SampledFunction[]])[]): StackSamples {
   const functions = [...new Set(stacks.flatMap(([, ...stack]) => stack))];
   const nodes: StackSamples["nodes"][number][] = [];
@@ -28,7 +28,7 @@ function samplesOf(stacks: readonly (readonly [timeUs: number, ...stack: Sampled
   return { intervalUs: 100, functions, nodes, samples, timesUs: stacks.map(([timeUs]) => timeUs) };
 }
 
-/** Frames of a millisecond each, of which their thread had a half. */
+/** Frames of a millisecond each, of which their thread ran for half. */
 function frames(count: number): readonly FrameSpan[] {
   return Array.from({ length: count }, (_, frame) => {
     const start = { ts: frame * 2000, tts: frame * 500 };
@@ -70,7 +70,7 @@ describe("the functions of a run", () => {
     expect(profile?.frames.map(({ selfMs }) => selfMs)).toEqual([[0.1], [0.3]]);
   });
 
-  it("have the time of what the browser and the harness do for them", () => {
+  it("include the work that the browser and the harness do for them", () => {
     const stacks = samplesOf([
       [100, root, hook, tick, sort],
       [200, root, hook, tick, hook, sort],
@@ -79,7 +79,7 @@ describe("the functions of a run", () => {
     expect(profile?.functions).toMatchObject([{ name: "tick", selfMs: 0.5, totalMs: 0.5 }]);
   });
 
-  it("are in a total once, however often they call themselves", () => {
+  it("count once in a total, however often they recurse", () => {
     const stacks = samplesOf([[100, root, tick, steer, tick, steer]]);
     const profile = profileFrames([{ stacks, spans: frames(1) }], []);
     expect(profile?.functions.map(({ name, totalMs }) => [name, totalMs])).toEqual([
@@ -101,7 +101,7 @@ describe("the functions of a run", () => {
     ]);
   });
 
-  it("are those of the same name and place, in whatever order each run compiled them", () => {
+  it("are matched by name and position, in whatever order each run compiled them", () => {
     const one = samplesOf([
       [100, root, tick],
       [200, root, steer],
@@ -150,7 +150,7 @@ describe("samples", () => {
     ]);
   });
 
-  it("that are missing make no profile", () => {
+  it("give no profile if there are none", () => {
     expect(profileFrames([], [])).toBeNull();
     expect(profileFrames([{ stacks: samplesOf([[100, root, mark]]), spans: frames(1) }], [])).toBeNull();
   });

@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import { median, quantile, quantileMethod, sortSamples } from "../../../harness/measure/quantile.ts";
 import { seededRandom } from "../fixtures/seeded-random.ts";
 
-/** The definition of R's type 7, written without a library: a straight line between the two order statistics around. */
+/**
+ * The definition of R's type 7, written without a library: linear interpolation between the two adjacent order
+ * statistics.
+ */
 function plainQuantile(samples: readonly number[], fraction: number): number {
   const ascending = [...samples].sort((left, right) => left - right);
   const position = fraction * (ascending.length - 1);
@@ -30,13 +33,13 @@ describe("quantile", () => {
 });
 
 describe("sortSamples", () => {
-  it("sorts by value and not by spelling, and leaves its input as it was", () => {
+  it("sorts numerically, and leaves its input unchanged", () => {
     const samples = [10, 9, 2];
     expect(sortSamples(samples)).toEqual([2, 9, 10]);
     expect(samples).toEqual([10, 9, 2]);
   });
 
-  it("refuses no samples and refuses NaN", () => {
+  it("refuses an empty list, and NaN", () => {
     expect(() => sortSamples([])).toThrow(RangeError);
     expect(() => sortSamples([1, Number.NaN])).toThrow(RangeError);
   });

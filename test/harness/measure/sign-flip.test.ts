@@ -4,17 +4,17 @@ import { flipSigns } from "../../../harness/measure/sign-flip.ts";
 import { gaussian, seededRandom } from "../fixtures/seeded-random.ts";
 
 describe("flipSigns", () => {
-  it("gives the one extreme pattern of all where every value is above zero", () => {
+  it("gives the probability of one pattern if every value is above zero", () => {
     expect(flipSigns([[1, 2, 3, 4, 5]]).above).toEqual({ p: 1 / 32, index: 0 });
     expect(flipSigns([[0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1]]).above.p).toBe(1 / 256);
   });
 
-  it("gives one where every value is below zero, or is zero", () => {
+  it("gives one if every value is below zero, or is zero", () => {
     expect(flipSigns([[-1, -2, -3]]).above.p).toBe(1);
     expect(flipSigns([[0, 0, 0]]).above.p).toBe(1);
   });
 
-  it("tells the other direction by the same flips", () => {
+  it("tests the other direction with the same flips", () => {
     const columns = [
       [3, -1, 2, -0.5, 1, 0.3],
       [-1, -2, 0.5, -3, -1, -2],

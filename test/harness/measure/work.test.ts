@@ -8,11 +8,11 @@ function withWork(every: number, readings: readonly number[]): readonly RunSampl
   return makeSamples(["count", "work"]).map((sample) => (sample.run.pass === "work" ? { ...sample, work } : sample));
 }
 
-/** 1 to 200 in an order of no meaning. */
+/** 1 to 200 in scrambled order. */
 const byFrame = Array.from({ length: 200 }, (_, index) => ((index * 77) % 200) + 1);
 
 describe("executed code", () => {
-  it("has its p95, and its maximum with the frame, where it was read after each frame", () => {
+  it("has a p95, and a maximum with its frame, if it was read after each frame", () => {
     const { metrics, perFrame } = measureRuns(withWork(1, byFrame));
     expect(metrics.workP95).toMatchObject({ value: 190, low: 190, high: 190, reason: null });
     expect(metrics.workMax).toMatchObject({ value: 200, frame: byFrame.indexOf(200), mean: 101 });

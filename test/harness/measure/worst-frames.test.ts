@@ -9,16 +9,16 @@ const columns = {
   triangles: null,
 };
 
-it("names the five costliest frames, worst first and of equal ones the earlier first", () => {
+it("names the five costliest frames, worst first and the earlier one on a tie", () => {
   expect(findWorstFrames(columns).map(({ frame }) => frame)).toEqual([1, 3, 5, 6, 2]);
 });
 
-it("puts beside each frame its own phases and counts", () => {
+it("gives each frame its own phases and counts", () => {
   const [, second] = findWorstFrames(columns);
   expect(second).toMatchObject({ frame: 3, cpuMs: 9, drawCalls: 13, triangles: null });
   expect(second?.phaseCpuMs).toMatchObject({ physics: 4.5, render: 0 });
 });
 
-it("gives no frames where none was timed", () => {
+it("gives no frames if none was timed", () => {
   expect(findWorstFrames({ ...columns, cpuMs: [] })).toEqual([]);
 });

@@ -65,7 +65,7 @@ describe("the runs of a plan", () => {
     expect(runs).toEqual(["0 count 0", "1 count 1", "2 timed 0", "3 timed 1", "4 timed 2"]);
   });
 
-  it("end with a work pass where it is asked for, by frame where a budget is of single frames", () => {
+  it("end with a work pass on request, read per frame for a budget of single frames", () => {
     const passes = ({ runs, workEvery }: RunPlan): unknown => [runs.at(-1)?.pass, workEvery];
     expect(passes(planRuns(gameOf(), asked))).toEqual(["timed", null]);
     expect(passes(planRuns(gameOf(), { ...asked, work: 10 }))).toEqual(["work", 10]);
@@ -80,7 +80,7 @@ describe("the runs of a plan", () => {
     expect(plan.runs.every(({ seed }) => seed === -5)).toBe(true);
   });
 
-  it("render the pixels of a screenshot in the first count pass alone", () => {
+  it("render the pixels of a screenshot only in the first count pass", () => {
     const rasters = (options: RunOptions): readonly string[] =>
       planRuns(gameOf(), { ...asked, repeat: 1, ...options }).runs.map(({ raster }) => raster);
     expect(rasters({})).toEqual(["skip", "skip", "skip"]);
@@ -109,7 +109,7 @@ describe("the runs of a plan", () => {
     expect(runs.filter(({ pass }) => pass === "timed")).toHaveLength(timed);
   });
 
-  it("all rasterise when a plan has to, and nothing else changes", () => {
+  it("all rasterise if the game needs pixels, and nothing else changes", () => {
     const plan = planRuns(gameOf(), asked);
     const real = planPixels(plan, { during: "frames", api: "readPixels" });
     expect(real.runs.every(({ raster }) => raster === "real")).toBe(true);
@@ -117,7 +117,7 @@ describe("the runs of a plan", () => {
     expect(plan.runs.every(({ raster }) => raster === "skip")).toBe(true);
   });
 
-  it("render what is drawn while loading when a plan has to, and nothing else changes", () => {
+  it("render the draws during loading if the game needs them, and nothing else changes", () => {
     const plan = planRuns(gameOf(), asked);
     expect(plan.rendersBoot).toBe(false);
     const boot = planPixels(plan, { during: "boot", api: "readPixels" });
@@ -125,7 +125,7 @@ describe("the runs of a plan", () => {
     expect(planPixels(boot, { during: "boot", api: "readPixels" }).raster).toBe("real");
   });
 
-  it("renders 2D canvases alone for a game that reads only them", () => {
+  it("render only 2D canvases for a game that reads only these", () => {
     const plan = planRuns(page, asked);
     const need = { during: "frames", api: "getImageData" } as const;
     const canvases = planPixels(plan, need);
@@ -134,22 +134,22 @@ describe("the runs of a plan", () => {
   });
 });
 
-describe("what a plan is made from", () => {
-  it("is the same plan for the same files and options", () => {
+describe("the inputs of a plan", () => {
+  it("give the same plan for the same files and options", () => {
     expect(planRuns(gameOf(), asked)).toEqual(planRuns(gameOf(), asked));
   });
 
-  it("is the manifest's resolution, and a default for a page", () => {
+  it("include the manifest's resolution, and a default for a page", () => {
     expect(planRuns(gameOf(), asked)).toMatchObject({ width: 640, height: 360 });
     expect(planRuns(page, asked)).toMatchObject({ width: 1280, height: 720, seededRandom: false });
   });
 
-  it("are limits in milliseconds, one of them for each wait", () => {
+  it("include limits in milliseconds, one for each wait", () => {
     const { limits } = planRuns(page, { ...asked, bootTimeoutMs: 5, frameTimeoutMs: 6 });
     expect(limits).toEqual({ bootMs: 5, frameMs: 6, settleMs: 10_000 });
   });
 
-  it("is the seed by precedence: option, query, manifest", () => {
+  it("include the seed by precedence: option, query, manifest", () => {
     const sourceOf = (options: RunOptions): string => planRuns(gameOf(), { ...asked, ...options }).seed.source;
     const query = "framegate-seed=3";
     expect([sourceOf({ seed: 1, query }), sourceOf({ query }), sourceOf({})]).toEqual([
@@ -162,7 +162,7 @@ describe("what a plan is made from", () => {
     );
   });
 
-  it("is told where it is another one than that of the tape", () => {
+  it("give a notice if the seed differs from the tape's", () => {
     const played = (ofTape: object): readonly string[] => {
       const tape = {
         file: "boss.tape.json",
@@ -177,7 +177,7 @@ describe("what a plan is made from", () => {
     expect([played({ seed: 7 }), played({})]).toEqual([[], []]);
   });
 
-  it("is never a seed that no number can hold", () => {
+  it("never include a seed beyond the safe integers", () => {
     expect(() => planRuns(page, { ...asked, seed: 2 ** 53 })).toThrow(
       expect.objectContaining({ code: "bad-seed", message: '"9007199254740992" is not a seed.' }),
     );
@@ -205,7 +205,7 @@ describe("an option", () => {
     ["repeat", -1],
     ["bootTimeoutMs", Number.NaN],
     ["frameTimeoutMs", Number.POSITIVE_INFINITY],
-  ] as const)("is refused if it is no count: %s of %d", (name, value) => {
+  ] as const)("is refused if invalid: %s of %d", (name, value) => {
     expect(() => planRuns(page, { [name]: value })).toThrow(
       expect.objectContaining({
         code: "usage",
@@ -239,7 +239,7 @@ describe("the budget", () => {
     });
   });
 
-  it("is needed where it is asserted, by the option or by the manifest", () => {
+  it("is required if it is asserted, by the option or by the manifest", () => {
     const asserted = { ...asked, assertBudget: true };
     expect(() => planRuns(gameOf(), asserted)).toThrow(
       expect.objectContaining({ code: "no-budget", where: "/g/game.json" }),
@@ -270,7 +270,7 @@ describe("screenshots", () => {
     expect(planRuns(page, { ...asked, screenshotFrames: [0, 599] }).screenshotFrames).toEqual([0, 599]);
   });
 
-  it("of a frame behind the last one are refused before anything runs", () => {
+  it("of a frame after the last one are refused before anything runs", () => {
     expect(() => planRuns(page, { ...asked, screenshotFrames: [0, 600] })).toThrow(
       expect.objectContaining({
         code: "usage",
@@ -281,8 +281,8 @@ describe("screenshots", () => {
   });
 });
 
-describe("what a page without a manifest is given", () => {
-  it("is a seed by its query, because nothing declares that it has none", () => {
+describe("the defaults of a page without a manifest", () => {
+  it("include a seed in its query, because nothing says that it has none", () => {
     const plan = planRuns(page, { ...asked, query: "framegate-seed=7" });
     expect(plan.seed).toEqual({ value: 7, source: "query", notices: [] });
   });
@@ -294,7 +294,7 @@ describe("the size of a run", () => {
     expect({ width, height }).toEqual({ width: 642, height: 1 });
   });
 
-  it("is refused where no browser could draw it", () => {
+  it("is refused if no browser could draw it", () => {
     const plan = (): unknown => planRuns(gameOf({ resolution: { width: 1e9, height: 360 } }), asked);
     expect(plan).toThrow(expect.objectContaining({ code: "not-supported", exitCode: 2, where: "/g/game.json" }));
   });

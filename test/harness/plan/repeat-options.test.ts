@@ -19,7 +19,7 @@ const budget = fc
   .dictionary(fc.constantFrom(...metricIds), fc.integer({ min: 1, max: 1000 }))
   .map((limits) => ({ ...limits }));
 
-/** Options that have no field of their own in a report. */
+/** Options without a report field of their own. */
 const options: fc.Arbitrary<RunOptions> = fc.record({
   assertBudget: fc.boolean(),
   budget,
@@ -35,12 +35,12 @@ const options: fc.Arbitrary<RunOptions> = fc.record({
   inconclusive: fc.constantFrom("pass", "fail", "keep"),
 });
 
-describe("the words that repeat a run", () => {
+describe("the flags that repeat a run", () => {
   it("are none for the defaults", () => {
     expect(repeatOptions(runDefaults)).toEqual([]);
   });
 
-  it("parse to the options that they come from", () => {
+  it("parse to the original options", () => {
     fc.assert(
       fc.property(options, (given) => {
         const complete = completeOptions(given);
@@ -58,12 +58,12 @@ describe("the words that repeat a run", () => {
   });
 });
 
-describe("the words of a comparison", () => {
-  it("are only the baseline where nothing else was asked for", () => {
+describe("the flags of a comparison", () => {
+  it("are only the baseline by default", () => {
     expect(repeatBaseline({ ...baselineDefaults, name: "main" })).toEqual(["--baseline", "main"]);
   });
 
-  it("parse to the comparison that they come from", () => {
+  it("parse to the original comparison", () => {
     const given = { name: "my build", build: "npm run build", maxWorkGrowth: 0.07, failsOnTime: true };
     expect(toBaselineOptions(parse(repeatBaseline(given)))).toEqual({
       ...given,

@@ -14,7 +14,7 @@ function noticesOf(change: object, { query = "", delivery = local } = {}): reado
   const resolved = resolveManifest(written.value, delivery.context);
   if (!resolved.ok) throw new Error(JSON.stringify(resolved.errors));
   const manifest = deliverRoots(resolved.value, delivery.context, { path: "framegate.game.json", text: "{}" });
-  // Of a plan only these three count.
+  // Only these three fields of a plan matter.
   const plan = { query, target: { kind: "manifest", manifest }, delivery } as unknown as RunPlan;
   return rootNotices(plan, "0.3.0").map(({ code, message }) => `${code}: ${message}`);
 }
@@ -24,7 +24,7 @@ describe("the notices of a manifest", () => {
     expect(noticesOf({})).toEqual([]);
   });
 
-  it("name another version that the engine is pinned to", () => {
+  it("name a different version that the engine is pinned to", () => {
     expect(noticesOf({ engine: { version: "0.2.9" } })).toEqual([
       expect.stringMatching(
         /^engine-version: The manifest is pinned to version 0\.2\.9 of the engine, and this is 0\.3\.0\./u,
@@ -40,14 +40,14 @@ describe("the notices of a manifest", () => {
     ]);
   });
 
-  it("say that the debug bridge is not there, where it is asked for and not allowed", () => {
+  it("say that the debug bridge is missing, if it is requested but not allowed", () => {
     const query = "?framegate-debug=1";
     expect(noticesOf({}, { query })).toEqual([expect.stringContaining('"allowInProduction": true')]);
     expect(noticesOf({ debug: { allowInProduction: true } }, { query })).toEqual([]);
     expect(noticesOf({}, { query: "?framegate-debug=0" })).toEqual([]);
   });
 
-  it("name a root that falls back without a bundler, and the files of one that are not read", () => {
+  it("name a root that falls back without a bundler, and its unread files", () => {
     const ingest = { strategy: "deduped", entryHtml: "dist/index.html" };
     const roots = [{ id: "main", adapter: { surface: "threejs", ingest } }];
     expect(noticesOf({ roots })).toEqual([]);
@@ -58,7 +58,7 @@ describe("the notices of a manifest", () => {
     ]);
   });
 
-  it("name a tier that is declared below what the adapter can reach", () => {
+  it("name a tier declared below the adapter's best", () => {
     const roots = [{ id: "main", adapter: "threejs", entry: "a.ts", capabilities: { local: "opaque-embed" } }];
     expect(noticesOf({ roots })).toEqual([
       'tier-below-ceiling: Root "main" declares the tier opaque-embed for the context local, and its adapter can reach first-party.',

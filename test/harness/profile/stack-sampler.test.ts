@@ -5,13 +5,13 @@ const place = { scriptId: "1", lineNumber: 4, columnNumber: 2 };
 const describeFunction = (functionName: string, url: string, line: number, column: number) =>
   ({ functionName, position: `${url}:${String(line)}:${String(column)}`, owner: "game" }) as const;
 
-/** A node as V8 hands it over. */
+/** A node in V8's format. */
 function node(id: number, functionName: string, url: string, children: number[] = []) {
   return { id, callFrame: { ...place, functionName, url }, children };
 }
 
 describe("a profile of V8", () => {
-  it("names each function once, with its place from 1, and the browser's without one", () => {
+  it("names each function once, with its one-based position, and the browser's without one", () => {
     const { functions } = stackSamplesOf(
       {
         nodes: [
@@ -31,7 +31,7 @@ describe("a profile of V8", () => {
     ]);
   });
 
-  it("has its samples in the order of their times", () => {
+  it("has its samples in chronological order", () => {
     const { samples, timesUs, nodes, functions } = stackSamplesOf(
       {
         nodes: [node(1, "(root)", "", [2, 3]), node(2, "early", "a.js"), node(3, "late", "a.js")],
@@ -43,7 +43,7 @@ describe("a profile of V8", () => {
     expect(samples.map((sample) => functions[nodes[sample]?.function ?? -1]?.name)).toEqual(["early", "late", "late"]);
   });
 
-  it("has callers before those they call", () => {
+  it("has callers before callees", () => {
     const { nodes } = stackSamplesOf(
       {
         nodes: [node(9, "inner", "a.js"), node(5, "outer", "a.js", [9]), node(1, "(root)", "", [5])],

@@ -4,7 +4,7 @@ import { adviseOn } from "../../../harness/report/advice.ts";
 import { recordByCount, type CountName } from "../../../src/formats/frame-counts.ts";
 import type { RunReport } from "../../../src/formats/report.ts";
 
-/** The advice on a run of these columns; all others do not apply. */
+/** Advice on a run with these columns; all others do not apply. */
 function advise(columns: Partial<Record<CountName, readonly number[]>>): readonly string[] {
   const perFrame: RunReport["perFrame"] = {
     ...recordByCount((name) => columns[name] ?? null),
@@ -33,13 +33,13 @@ describe("advice", () => {
     ]);
   });
 
-  it("says what a typical frame uploads, if that is much", () => {
+  it("gives the upload of a typical frame, if it is large", () => {
     expect(advise({ bufferUploadBytes: [300_000, 300_000, 310_000] })).toEqual([
       "A typical frame uploads 300 kB of buffers: upload only what has changed.",
     ]);
   });
 
-  it("says what only ever grows", () => {
+  it("names counts that only grow", () => {
     expect(advise({ liveTextures: Array.from({ length: 90 }, (_, frame) => 9 + frame) })).toEqual([
       "Live textures grow from 9 to 98 and never shrink: let go of those that are no longer used.",
     ]);
@@ -56,7 +56,7 @@ describe("advice", () => {
     expect(advise(columns)).toEqual([]);
   });
 
-  it("names only frames that there are", () => {
+  it("names only existing frames", () => {
     const column = fc.array(fc.nat(10_000_000), { minLength: 1, maxLength: 50 });
     fc.assert(
       fc.property(column, column, (shaderCompiles, textureUploadBytes) => {

@@ -18,7 +18,7 @@ afterEach(() => {
 const entry = historyEntryOf(fileOf({ maxDrawCalls: 10 }), { startedAt: "2026-01-31T12:00:00.000Z", commit: null });
 
 describe("appendHistory", () => {
-  it("makes the file and its folder, and adds a valid line for each run", () => {
+  it("creates the file and its folder, and adds a valid line for each run", () => {
     const path = join(folder, "below/perf.history.jsonl");
     appendHistory(path, entry);
     appendHistory(path, { ...entry, commit: "3f2a1b9" });
@@ -31,7 +31,7 @@ describe("appendHistory", () => {
     expect(lines[2]).toBe("");
   });
 
-  it("leaves a line that a crash cut off to itself", () => {
+  it("keeps a line that a crash cut off separate", () => {
     const path = join(folder, "perf.history.jsonl");
     appendHistory(path, entry);
     appendFileSync(path, '{"version":1,"sta');
@@ -42,12 +42,12 @@ describe("appendHistory", () => {
 });
 
 describe("checkHistory", () => {
-  it("makes no file before there is a run", async () => {
+  it("creates no file before there is a run", async () => {
     await checkHistory(join(folder, "perf.history.jsonl"));
     expect(existsSync(join(folder, "perf.history.jsonl"))).toBe(false);
   });
 
-  it("finds before the run that there is a folder of that name", async () => {
+  it("reports before the run that the path is a folder", async () => {
     mkdirSync(join(folder, "perf.history.jsonl"));
     await expect(checkHistory(join(folder, "perf.history.jsonl"))).rejects.toMatchObject({ code: "write-failed" });
   });

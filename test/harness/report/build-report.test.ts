@@ -8,7 +8,7 @@ const notice: RunNotice = { code: "slow-load", message: "A file took long.", sev
 const site: RandomCallSite = { api: "Math.random", frame: 30, site: "src/spawn.ts:88:14", through: [] };
 
 describe("buildReport", () => {
-  it("says what is needed to run it again", () => {
+  it("holds everything needed to run it again", () => {
     const report = makeReport(samples, {
       plan: { seed: { value: -3, source: "query", notices: ["defaultSeed 9 was not used."] }, query: "?level=2" },
     });
@@ -22,7 +22,7 @@ describe("buildReport", () => {
     });
   });
 
-  it("names the tape by file, hash and number of events, and not by its content", () => {
+  it("describes the tape by file, hash and number of events, without its content", () => {
     const tape = {
       version: 1,
       stepHz: 60,
@@ -42,13 +42,13 @@ describe("buildReport", () => {
     expect(report.frames.dt).toBe(1000 / 60);
   });
 
-  it("says real raster when a run had to fall back to it", () => {
+  it("reports real raster when a run had to fall back to it", () => {
     const fellBack = samples.map((sample, index) => (index === 1 ? { ...sample, raster: "real" as const } : sample));
     expect(makeReport(fellBack).raster).toBe("real");
     expect(makeReport(samples).raster).toBe("skip");
   });
 
-  it("tells once what every run noticed, and keeps what differs", () => {
+  it("lists repeated notices once, and keeps those that differ", () => {
     const other = { ...notice, where: "music.ogg" };
     const noticed = samples.map((sample) => ({ ...sample, notices: [notice, other] }));
     expect(makeReport(noticed).notices).toEqual([notice, other]);
@@ -71,7 +71,7 @@ describe("buildReport", () => {
     ]);
   });
 
-  it("keeps every run apart, with its own columns", () => {
+  it("keeps every run separate, with its own columns", () => {
     const { runs } = makeReport(samples);
     expect(runs.map(({ pass, repeat }) => [pass, repeat])).toEqual([
       ["count", 0],

@@ -3,7 +3,7 @@ import { renderBenchmark } from "../../../harness/report/benchmark.ts";
 import { renderGithub } from "../../../harness/report/github.ts";
 import { ends, fileOf } from "./ends.ts";
 
-it("annotates what did not pass, at the code to blame where it is known", () => {
+it("annotates each game that did not pass, at the code to blame if known", () => {
   expect(renderGithub(ends)).toMatchInlineSnapshot(`
     "::error title=FAIL Orchard Run::draw calls, worst frame: 149 is over the budget of 10
     ::warning title=FAIL Orchard Run::draw calls, worst frame: 149 is over the budget of 10

@@ -15,22 +15,22 @@ function contentOf(html: string, id: string): string {
 }
 
 describe("renderHtml", () => {
-  it("keeps what a game says inside of its element, and as it was said", () => {
+  it("keeps a game's text unchanged, and inside its element", () => {
     const view = htmlFailure({ game: "x", code: evil, message: "y" });
     const html = renderHtml({ view, frames: noFrames }, template);
     expect(JSON.parse(contentOf(html, "report-view"))).toEqual(view);
-    // The title, the two of data, and nothing of the game's.
+    // The title, the two data elements, and nothing of the game's.
     expect(html.match(/<(?!\/)/gu)).toHaveLength(5);
     expect(html).not.toContain("<!--");
   });
 
-  it("has nothing in it that a terminal or a build server obeys", () => {
+  it("contains nothing that a terminal or a CI service obeys", () => {
     const view = htmlFailure({ game: `${evil}\n::error ::forged`, code: evil, message: "##[error]z" });
     const html = renderHtml({ view, frames: noFrames }, template);
     expect(harmlessText(html)).toBe(html);
   });
 
-  it("needs the one place for a report", () => {
+  it("needs exactly one placeholder", () => {
     const report = { view: htmlFailure({ game: "x", code: "y", message: "z" }), frames: noFrames };
     expect(() => renderHtml(report, "<head></head>")).toThrow("one place");
     expect(() => renderHtml(report, template + template)).toThrow("one place");
@@ -47,7 +47,7 @@ describe("renderHtml", () => {
 });
 
 describe("jsonForScript", () => {
-  it("is the same value, without a character that markup has a use for", () => {
+  it("is the same value, without markup characters", () => {
     const text = jsonForScript({ [evil]: evil });
     expect(JSON.parse(text)).toEqual({ [evil]: evil });
     expect(text).not.toMatch(/[<>&\u2028\u001b]/u);
@@ -75,13 +75,13 @@ describe("htmlFrames", () => {
 });
 
 describe("htmlView", () => {
-  it("has the frames that were run, where a game stopped early", () => {
+  it("has only the frames that ran, if a game stopped early", () => {
     const { report, verdict } = makeLongReport(150);
     const asked = { ...report, frames: { ...report.frames, measured: 600 } };
     expect(htmlView({ report: asked, verdict }, []).frameCount).toBe(150);
   });
 
-  it("says how to find functions if the run did not look into them", () => {
+  it("says how to find functions if the run was not profiled", () => {
     const { report, verdict } = makeLongReport(150);
     const [functions] = htmlView({ report: { ...report, profile: null, work: null }, verdict }, []).sections;
     expect(JSON.stringify(functions)).toContain("framegate perf --why");
@@ -98,7 +98,7 @@ describe("the sections of a page", () => {
       .join("\n");
   }
 
-  it("say where two runs differ, with the cause and each value", () => {
+  it("show where two runs differ, with the cause and each value", () => {
     const text = textsOf({
       divergence: { column: "drawCalls", frame: 12, runs: [0, 1], values: ["17", "18"] },
       explanation: {
@@ -110,7 +110,7 @@ describe("the sections of a page", () => {
     expect(text).toContain("Date.now at src/spawn.ts:4:2");
   });
 
-  it("name the places of raw randomness, and the uses that cannot be repeated", () => {
+  it("name the call sites of raw randomness, and the uses that are not repeatable", () => {
     const text = textsOf({
       randomCallSites: [{ api: "Math.random", frame: 30, site: "src/spawn.ts:88:14", through: ["lodash"] }],
       namedUses: [{ api: "WebSocket", realm: "/", file: "src/net.ts", line: 3, column: 1 }],
@@ -119,7 +119,7 @@ describe("the sections of a page", () => {
     expect(text).toMatch(/WebSocket.*src\/net\.ts:3:1/u);
   });
 
-  it("compare with a baseline, those counts first that grew the most", () => {
+  it("compare with a baseline, largest growth first", () => {
     const column = { baseline: 100, current: 200, firstDifference: 4 };
     const text = textsOf({
       baseline: {

@@ -26,12 +26,12 @@ describe("stringifyJson", () => {
     `);
   });
 
-  it("gives back what went in", () => {
+  it("round-trips every value", () => {
     const report = makeReport(makeSamples(passes));
     expect(JSON.parse(stringifyJson(report))).toEqual(report);
   });
 
-  it("refuses what JSON would turn into null in silence", () => {
+  it("refuses values that JSON would silently turn into null", () => {
     expect(() => stringifyJson({ cpuMs: [1, Number.NaN] })).toThrow("JSON has no NaN.");
     expect(() => stringifyJson([Infinity])).toThrow(TypeError);
     expect(() => stringifyJson({ compute: () => 1 })).toThrow("JSON has no function.");
@@ -45,7 +45,7 @@ describe("stringifyJson", () => {
 describe("a report file", () => {
   const budget = { frameCpuMsP95: 3.02, physicsMsP95: 2, maxDrawCalls: 140 };
 
-  it("is the same to the byte when it is made again from the same samples", () => {
+  it("is byte-identical when rebuilt from the same samples", () => {
     const make = (): string => {
       const report = makeReport(makeSamples(passes), { budget });
       return stringifyJson({ report, verdict: judgeReport(report, budget) });
@@ -53,7 +53,7 @@ describe("a report file", () => {
     expect(make()).toBe(make());
   });
 
-  it("gives the same verdict to the byte when it is read back and judged again", () => {
+  it("gives a byte-identical verdict when read back and judged again", () => {
     const report = makeReport(makeSamples(passes), { budget });
     const stored = JSON.parse(stringifyJson(report)) as typeof report;
     expect(stringifyJson(judgeReport(stored, stored.budget))).toBe(stringifyJson(judgeReport(report, budget)));

@@ -6,7 +6,7 @@ import { renderJunit } from "../../../harness/report/junit.ts";
 import { ends, fileOf } from "./ends.ts";
 import { mistakesInJunit } from "./validate-junit.ts";
 
-/** The suites as a strict parser reads them. */
+/** The suites as read by a strict parser. */
 function read(ended: readonly GameEnd[]): readonly { name: string | null; cases: readonly string[] }[] {
   const complain = (message: string): never => {
     throw new Error(message);
@@ -41,13 +41,13 @@ it("has a suite for each game, and a case for its run and for each limit", () =>
   ]);
 });
 
-it("counts its cases as they are", () => {
+it("counts its cases correctly", () => {
   const text = renderJunit(ends);
   expect(text).toContain('<testsuites name="framegate" tests="10" failures="3" errors="2">');
   expect(text).toContain('<testsuite name="games/b" tests="3" failures="1" errors="0"');
 });
 
-it("takes a limit within the noise for an error, because it is neither met nor exceeded", () => {
+it("reports a limit within the noise as an error, because it is neither met nor exceeded", () => {
   const [interval] = ["frameCpuMsP95"] as const;
   const { report } = fileOf({ [interval]: 1 });
   const file = fileOf({ [interval]: report.metrics[interval].value ?? 0 });
@@ -56,7 +56,7 @@ it("takes a limit within the noise for an error, because it is neither met nor e
   expect(suite?.cases[1]).toMatch(/^frameCpuMsP95 error: frame CPU p95: /u);
 });
 
-it("is XML whatever a game is called and says", () => {
+it("is valid XML whatever a game's texts contain", () => {
   const text = fc.string({ unit: "binary", maxLength: 12 });
   fc.assert(
     fc.property(text, text, (game, message) => {
@@ -71,7 +71,7 @@ it("is as it always was", async () => {
   await expect(renderJunit(ends)).toMatchFileSnapshot("junit.golden.xml");
 });
 
-it("holds what build servers read, and nothing else", async () => {
+it("is valid by the schema that CI services use", async () => {
   expect(await mistakesInJunit(renderJunit(ends))).toEqual([]);
 });
 

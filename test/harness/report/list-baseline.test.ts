@@ -35,7 +35,7 @@ function print(baseline: BaselineComparison): string {
 }
 
 describe("renderBaseline", () => {
-  it("says that the work is the same, and how far times could differ", () => {
+  it("says that the work is the same, and by how much times could differ", () => {
     expect(print(same)).toBe(
       [
         "  Compared with main (76934d4): the same work. Equal in every frame: 1 count.",
@@ -45,7 +45,7 @@ describe("renderBaseline", () => {
     );
   });
 
-  it("lists what grew, in which frames, and the functions that did", () => {
+  it("lists the counts and functions that grew, and in which frames", () => {
     const functions = [
       { name: "advance", position: "src/sparks.ts:45:12", owner: "game", baseline: 10, current: 2_700_010 },
       { name: "", position: "src/main.ts:1:1", owner: "game", baseline: 900, current: 300 },

@@ -20,7 +20,7 @@ const ends = [
   { state: "not-run", game: "games/a-long-name" },
 ] as const;
 
-it("lists several games, each with its verdict, its figures, and what is wrong with it", () => {
+it("lists several games, each with its verdict, figures and problem", () => {
   expect(renderGames(ends, { colour: false, columns: 100 })).toMatchInlineSnapshot(`
     "
                game               name         frame CPU p95  draw calls  triangles
@@ -34,19 +34,19 @@ it("lists several games, each with its verdict, its figures, and what is wrong w
   `);
 });
 
-it("counts no game as passed whose budget is exceeded, although nobody asserts it", () => {
+it("does not count a game as passed if its budget is exceeded but not asserted", () => {
   const [passed, failed] = ends;
   const text = renderGames([passed, { ...failed, exitCode: 0 }], { colour: false, columns: 100 });
   expect(text).toContain("1 of 2 games passed");
 });
 
-it("leaves columns out in a narrow terminal, and never the reason", () => {
+it("drops columns in a narrow terminal, but never the reason", () => {
   const text = renderGames(ends, { colour: false, columns: 60 });
   expect(Math.max(...text.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(60);
   expect(text).toContain("file-invalid");
 });
 
-it("has the verdict of one game in short", () => {
+it("prints one game's verdict in short", () => {
   expect(renderShortVerdict(fileOf({ maxDrawCalls: 160 }), { colour: false, columns: 100 })).toMatch(
     /^ {3}PASS {2}the budget holds with .*\n$/u,
   );

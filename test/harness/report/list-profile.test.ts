@@ -66,13 +66,13 @@ describe("the functions of a report", () => {
     ]);
   });
 
-  it("are in the verdict where a time is over its limit, with the place of the first", () => {
+  it("are in the verdict if a time is over its limit, with the position of the first", () => {
     expect(summariseVerdict(report, exceeded.verdict)).toContain(
       "; visitNear (src/grid.ts:34:12) takes 37.5 % of a frame",
     );
   });
 
-  it("are not in the verdict where a count is over its limit, or a time was not measured", () => {
+  it("are not in the verdict if a count is over its limit, or a time was not measured", () => {
     const lines = [
       { metric: "maxDrawCalls", value: 5, budget: 4, status: "fail", reason: "exceeded" },
       { metric: "frameCpuMsP95", value: null, budget: 4, status: "fail", reason: "not-measured" },
@@ -80,12 +80,12 @@ describe("the functions of a report", () => {
     expect(summariseVerdict(report, { ...exceeded.verdict, lines })).not.toContain("visitNear");
   });
 
-  it("are in a comment, and the first one of the game is where the annotation points to", () => {
+  it("are in a comment, and the annotation points to the game's first one", () => {
     expect(renderMarkdown(ends)).toContain("| visitNear | src/grid.ts:34:12 | 37.5 % | 50.0 % |");
     expect(renderGithub(ends)).toContain("file=games/orchard/src/grid.ts,line=34,col=12");
   });
 
-  it("are nowhere without a profile", () => {
+  it("are absent without a profile", () => {
     expect(renderProfile({ ...report, profile: null }, style)).toEqual([]);
   });
 });
@@ -100,7 +100,7 @@ describe("who draws in a frame", () => {
     ]);
   });
 
-  it("is not listed where nobody looked", () => {
+  it("is not listed if no frame was broken down", () => {
     expect(renderDraws({ ...report, draws: null }, style)).toEqual([]);
   });
 });

@@ -75,7 +75,7 @@ it("fences a command with backticks", () => {
   expect(renderMarkdown([{ state: "ran", game: "a", exitCode: 0, file }])).toMatch(/^````sh\n.*\n````$/mu);
 });
 
-it("lets nothing be markup, a mention or a link", () => {
+it("escapes markup, mentions and links", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom("|", "<", "`", "\n", "@", "#", "[", "*", "a", "\\", ":", "/") }),

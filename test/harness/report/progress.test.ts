@@ -17,7 +17,7 @@ function record(overrides: Partial<ProgressTarget>): {
 const clearLine = "\u001B[1G\u001B[K";
 
 describe("createProgress on a terminal", () => {
-  it("writes over one line and takes it away at the end", () => {
+  it("rewrites one line and clears it at the end", () => {
     const { progress, written } = record({});
     progress.update({ stage: "timed run 2 of 5", done: 300, total: 600 });
     progress.finish();
@@ -37,7 +37,7 @@ describe("createProgress on a terminal", () => {
     expect(written[0]!.slice(clearLine.length).length).toBeLessThan(columns);
   });
 
-  it("does not divide by a total that is not known", () => {
+  it("does not divide by an unknown total", () => {
     const { progress, written } = record({});
     progress.update({ stage: "launch", done: 0, total: 0 });
     expect(written[0]).toContain("0 % launch");
@@ -54,7 +54,7 @@ describe.each([
   ["a pipe", { isTty: false, ci: false }],
   ["a build server that pretends to be a terminal", { isTty: true, ci: true }],
 ])("createProgress on %s", (_, target) => {
-  it("writes one plain line a stage, whatever the number of updates", () => {
+  it("writes one plain line per stage, whatever the number of updates", () => {
     const { progress, written } = record(target);
     for (let done = 0; done <= 600; done += 50) progress.update({ stage: "count run", done, total: 600 });
     progress.update({ stage: "timed run 1 of 5", done: 0, total: 600 });

@@ -9,17 +9,17 @@ it("names game, seed and frames", () => {
   expect(reproduceCommand(report)).toBe("framegate perf games/orchard --seed 7 --frames 120 --warmup 60");
 });
 
-it("leaves the scan out where the run did", () => {
+it("skips the scan if the run did", () => {
   const skipped = reproduceCommand({ ...report, scan: { status: "skipped", files: 0, notices: 0, suppressed: 0 } });
   expect(skipped).toBe("framegate perf games/orchard --seed 7 --frames 120 --warmup 60 --no-scan");
 });
 
-it("repeats the delivery context where it is not the default", () => {
+it("repeats a delivery context other than the default", () => {
   expect(reproduceCommand({ ...report, context: "hosted" })).toMatch(/ --context hosted$/u);
   expect(reproduceCommand(report)).not.toContain("--context");
 });
 
-it("adds the folder that was given to be served, and no other", () => {
+it("adds the served folder if it was given explicitly", () => {
   const page = { ...report, target: "games/orchard/index.html" };
   expect(reproduceCommand({ ...page, served: { folder: "../..", because: "--root" } })).toContain("index.html --seed");
   expect(reproduceCommand({ ...page, served: { folder: "../..", because: "--root" } })).toMatch(/ --root \.$/u);
@@ -27,14 +27,14 @@ it("adds the folder that was given to be served, and no other", () => {
   expect(reproduceCommand({ ...page, served: { folder: "..", because: "../a.js" } })).not.toContain("--root");
 });
 
-it("adds the tape and the query, quoted so that a shell takes them as they are", () => {
+it("adds the tape and the query, quoted for a shell", () => {
   const tape = { file: "it's here.tape.json", hash: "", events: 1, isOrphan: false };
   expect(reproduceCommand({ ...report, target: "my game", tape, query: "?a=1&b=$(x)" })).toBe(
     String.raw`framegate perf 'my game' --seed 7 --frames 120 --warmup 60 --tape 'it'\''s here.tape.json' --query '?a=1&b=$(x)'`,
   );
 });
 
-it("says again that a tape of another version may be played", () => {
+it("allows a tape of another version again", () => {
   const tape = { file: "old.tape.json", hash: "", events: 1, isOrphan: true };
   expect(reproduceCommand({ ...report, tape })).toMatch(/ --tape old\.tape\.json --allow-orphan$/u);
 });

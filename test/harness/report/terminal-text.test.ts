@@ -10,7 +10,7 @@ import {
   onOneLine,
 } from "../../../harness/report/terminal-text.ts";
 
-/** Texts in which what is dangerous is as frequent as what is not. */
+/** Texts in which dangerous characters are as frequent as harmless ones. */
 const foreignText = fc
   .array(
     fc.oneof(
@@ -50,11 +50,11 @@ const property = (check: (text: string) => void): void => {
 };
 
 const dangerous = /(?![\n\t])\p{Cc}|[\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/u;
-// What GitHub's runner takes for a command: https://github.com/actions/runner, ActionCommand.cs.
+// Lines that GitHub's runner takes for commands: https://github.com/actions/runner, ActionCommand.cs.
 const isCommand = (line: string): boolean => line.trimStart().startsWith("::") || line.includes("##[");
 
 describe("harmlessText", () => {
-  it("leaves nothing in a text that a terminal or a build service obeys", () => {
+  it("leaves nothing in a text that a terminal or CI service obeys", () => {
     property((text) => {
       const shown = harmlessText(text);
       expect(shown).not.toMatch(dangerous);
@@ -63,7 +63,7 @@ describe("harmlessText", () => {
     });
   });
 
-  it("leaves the lines of a text and all that is harmless", () => {
+  it("keeps line breaks and all harmless characters", () => {
     property((text) => {
       expect(harmlessText(text).split("\n")).toHaveLength(text.split("\n").length);
     });
@@ -71,14 +71,14 @@ describe("harmlessText", () => {
     expect(harmlessText(plain)).toBe(plain);
   });
 
-  it("leaves the value of JSON", () => {
+  it("keeps the value of JSON", () => {
     property((text) => {
       expect(JSON.parse(harmlessText(JSON.stringify({ [text]: text })))).toEqual({ [text]: text });
       expect(stringifyJson([text])).not.toMatch(dangerous);
     });
   });
 
-  it("lets through our colours and no others, whatever they are around", () => {
+  it("lets through our colours and no others, whatever text they surround", () => {
     const paint = createPaint(true);
     property((text) => {
       const painted = harmlessText(paint.red(paint.bold(text)));
@@ -88,7 +88,7 @@ describe("harmlessText", () => {
     expect(createPaint(false).red("plain")).toBe("plain");
   });
 
-  it("lets through the commands of a report of commands, and none within them", () => {
+  it("lets through the commands of a report of commands, and none inside them", () => {
     const report = "::error file=a.ts::one\n::notice file=b.ts::\u001b[2J::two\n";
     expect(harmlessText(markCommands(report))).toBe("::error file=a.ts::one\n::notice file=b.ts::\\u001b[2J::two\n");
     expect(harmlessText("::error ::forged")).toBe("\\u003a:error ::forged");
@@ -96,7 +96,7 @@ describe("harmlessText", () => {
 });
 
 describe("onOneLine", () => {
-  it("leaves no line break with which a text could forge a line of ours", () => {
+  it("leaves no line break that could forge a line of ours", () => {
     property((text) => {
       expect(harmlessText(onOneLine(text))).not.toMatch(/[\n\r\u2028\u2029\u0085]/u);
     });
@@ -104,12 +104,12 @@ describe("onOneLine", () => {
 });
 
 describe("cutLongLines", () => {
-  it("says how many characters of a line are left out, and leaves the others", () => {
+  it("cuts a long line and says by how many characters, and keeps the others", () => {
     const text = `short\n${"x".repeat(1_000_000)}\nlast`;
     expect(cutLongLines(text, 100)).toBe(`short\n${"x".repeat(100)} ... and 999900 more characters\nlast`);
   });
 
-  it("leaves no colour on after a line that it cuts", () => {
+  it("resets colours after a cut line", () => {
     expect(harmlessText(cutLongLines(createPaint(true).red("x".repeat(200)), 100))).toBe(
       `${"x".repeat(100)} ... and 100 more characters`,
     );

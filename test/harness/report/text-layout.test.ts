@@ -7,17 +7,17 @@ const plain = (text: string): { readonly text: string; readonly paint: (text: st
 });
 
 describe("plainText", () => {
-  it("takes away what a terminal would obey", () => {
+  it("removes control characters", () => {
     expect(plainText("\u001B[2J\u001B[31mred\u001B[0m\r\nnext\u202Etxet\u0007")).toBe("red next txet");
   });
 });
 
 describe("wrapText", () => {
-  it("breaks at spaces and leaves a word that is too long whole", () => {
+  it("wraps at spaces, and does not split a long word", () => {
     expect(wrapText("one two three incomprehensible x", 9)).toEqual(["one two", "three", "incomprehensible", "x"]);
   });
 
-  it("indents behind what opens the first line", () => {
+  it("indents to match the first line's prefix", () => {
     expect(wrapBehind("! ", "one two three", 9)).toEqual(["! one two", "  three"]);
   });
 });
@@ -37,7 +37,7 @@ describe("layOutTable", () => {
     expect(layOutTable(columns, rows, 80)).toEqual(["a      1", "bcd  100"]);
   });
 
-  it("leaves out the most dispensable column first, and no more than it must", () => {
+  it("drops the most dispensable column first, and no more than necessary", () => {
     const rows = [[plain("name"), plain("12345"), plain("678")]];
     expect(layOutTable(columns, rows, 16)).toEqual(["name  12345  678"]);
     expect(layOutTable(columns, rows, 15)).toEqual(["name  678"]);

@@ -40,12 +40,12 @@ describe("createRunFolder", () => {
     ["...", "game"],
     ["CON", "game-con"],
     ["x".repeat(500), "x".repeat(64)],
-  ])("makes a safe folder name of the game's name %j", async (game, expected) => {
+  ])("makes a safe folder name from the game's name %j", async (game, expected) => {
     await createRunFolder(directory, { game, seed: 1, startedAtMs });
     expect(await readdir(directory)).toEqual([expected]);
   });
 
-  it("says where it could not write", async () => {
+  it("names the folder that it could not write", async () => {
     const file = join(directory, "in-the-way");
     await writeFile(file, "");
     await expect(createRunFolder(file, { game: "Orchard", seed: 1, startedAtMs })).rejects.toMatchObject({
@@ -55,7 +55,7 @@ describe("createRunFolder", () => {
 });
 
 describe("writeRunFiles", () => {
-  it("writes a report that reads back as it was, its page, and nothing beside them", async () => {
+  it("writes a report that reads back unchanged, its page, and nothing else", async () => {
     const report = makeReport(makeSamples(["count", "timed"]));
     const file = { report, verdict: judgeReport(report, { maxDrawCalls: 1 }) };
     const path = await writeRunFiles({ file, page: "a page", screenshots: [] }, directory);
@@ -64,7 +64,7 @@ describe("writeRunFiles", () => {
     expect((await readdir(directory)).toSorted()).toEqual(["report.html", "report.json"]);
   });
 
-  it("fails by name below a file", async () => {
+  it("fails with write-failed below a file", async () => {
     await writeFile(join(directory, "file"), "");
     const report = makeReport(makeSamples(["count"]));
     const writing = writeRunFiles(
@@ -77,7 +77,7 @@ describe("writeRunFiles", () => {
     });
   });
 
-  it("leaves no folder where a picture could be written and the report could not", async () => {
+  it("leaves no folder if a picture could be written but not the report", async () => {
     const folder = await createRunFolder(directory, { game: "Orchard", seed: 1, startedAtMs });
     await mkdir(join(folder, "report.json"));
     const report = makeReport(makeSamples(["count"]));
@@ -94,7 +94,7 @@ describe("writeRunFiles", () => {
 describe("a disk that runs full", () => {
   const isMountable = spawnSync("mount", ["--help"]).error === undefined && process.getuid?.() === 0;
 
-  it.skipIf(!isMountable)("fails by name and leaves no part of a run", async ({ skip }) => {
+  it.skipIf(!isMountable)("fails with write-failed and leaves no part of a run", async ({ skip }) => {
     const disk = join(directory, "disk");
     await mkdir(disk);
     if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=16k", "tmpfs", disk]).status !== 0)
@@ -115,7 +115,7 @@ describe("a disk that runs full", () => {
 });
 
 describe("checkWritable", () => {
-  it("takes a folder that does not exist yet for writable, and makes nothing", async () => {
+  it("treats a missing folder as writable, and creates nothing", async () => {
     await checkWritable(join(directory, "a", "b"));
     expect(await readdir(directory)).toEqual([]);
   });

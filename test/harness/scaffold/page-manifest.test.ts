@@ -10,7 +10,7 @@ const page = {
   budget: { maxDrawCalls: 3 },
 } as const;
 
-it("writes a manifest that is valid to the letter", async () => {
+it("writes a strictly valid manifest", async () => {
   await using folder = await createGameFolder();
   const { path, text } = writePageManifest(folder.path, page);
   expect(path).toBe("framegate.game.json");
@@ -18,7 +18,7 @@ it("writes a manifest that is valid to the letter", async () => {
   expect(text).not.toContain("$schema");
 });
 
-it("names its schema where that is installed", async () => {
+it("refers to its schema if it is installed", async () => {
   const schema = "node_modules/framegate/schemas/manifest.json";
   await using folder = await createGameFolder({ [schema]: "{}" });
   expect(JSON.parse(writePageManifest(folder.path, page).text)).toHaveProperty("$schema", `./${schema}`);

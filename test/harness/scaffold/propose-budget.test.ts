@@ -33,7 +33,7 @@ describe("a proposed limit", () => {
     [100, 120],
     [1_152, 1_400],
     [12_345_678, 15_000_000],
-  ])("of a count of %d is %d: a fifth more, in two digits", (value, limit) => {
+  ])("for a count of %d is %d: a fifth more, in two digits", (value, limit) => {
     expect(limitOf("maxDrawCalls", { value })).toBe(limit);
   });
 
@@ -42,19 +42,19 @@ describe("a proposed limit", () => {
     [1.61, 3.3],
     [9.4, 19],
     [12.31, 25],
-  ])("of %d ms is %d ms: twice as much, and never less than 2 ms", (value, limit) => {
+  ])("for %d ms is %d ms: twice as much, and never less than 2 ms", (value, limit) => {
     expect(limitOf("frameCpuMsP95", { value, unit: "ms" })).toBe(limit);
   });
 
-  it("of a time comes from the end of its interval", () => {
+  it("for a time is based on the end of its interval", () => {
     expect(limitOf("frameCpuMsP95", { value: 3, high: 4 })).toBe(8);
   });
 
-  it("is none for what is 0 or was not measured", () => {
+  it("is omitted for zeros and unmeasured metrics", () => {
     expect(proposeBudget(resultsOf({ maxDrawCalls: { value: 0 } }))).toEqual([]);
   });
 
-  it("belongs into the manifest or elsewhere", () => {
+  it("goes into the manifest or elsewhere", () => {
     const limits = proposeBudget(resultsOf({ maxTriangles: { value: 10 }, maxDomChanges: { value: 100 } }));
     expect(budgetOf(limits, "manifest")).toEqual({ maxTriangles: 12 });
     expect(budgetOf(limits, "elsewhere")).toEqual({ maxDomChanges: 120 });

@@ -11,7 +11,7 @@ async function read(template: (typeof templates)[number], name = "My Game"): Pro
   return new Map((await readTemplate(template, name)).map(({ path, text }) => [path, text]));
 }
 
-/** The ranges of a package.json that name an exact version to begin from. */
+/** Version ranges of a package.json that start from an exact version. */
 function versionsIn(text: string, ...fields: readonly string[]): Readonly<Record<string, string>> {
   const content: Record<string, Record<string, string>> = JSON.parse(text);
   const entries = fields.flatMap((field) => Object.entries(content[field] ?? {}));
@@ -19,7 +19,7 @@ function versionsIn(text: string, ...fields: readonly string[]): Readonly<Record
 }
 
 describe.each(templates)("the template %s", (template) => {
-  it("has files that are valid to the letter, and no blank that was not filled in", async () => {
+  it("has strictly valid files, and no unfilled placeholder", async () => {
     const files = await read(template);
     const texts = [...files.values()].join("\n");
     expect(texts).not.toMatch(/__[A-Z_]+__/);
@@ -38,7 +38,7 @@ describe.each(templates)("the template %s", (template) => {
     expect(JSON.parse(files.get("package.json") ?? "").name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   });
 
-  it("asks for the versions that Framegate itself is tested with", async () => {
+  it("requires the versions that Framegate itself is tested with", async () => {
     const own = versionsIn(readFileSync(join(packageRoot, "package.json"), "utf8"), "dependencies", "devDependencies");
     const asked = versionsIn((await read(template)).get("package.json") ?? "", "dependencies", "devDependencies");
     expect(asked).toEqual(Object.fromEntries(Object.keys(asked).map((name) => [name, own[name] ?? packageVersion])));

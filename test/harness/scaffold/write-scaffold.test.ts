@@ -19,7 +19,7 @@ async function listing(folder: GameFolder): Promise<readonly string[]> {
 const whole = [".vscode", ".vscode/settings.json", "game.json", "src", "src/deep", "src/deep/main.ts"];
 
 describe("a new game", () => {
-  it("appears in a folder that did not exist, nor the ones above it", async () => {
+  it("is written into a new folder with new parents", async () => {
     await using folder = await createGameFolder();
     await writeScaffold(join(folder.path, "some/where/game"), files, gently);
     const expected = ["some", "some/where", "some/where/game", ...whole.map((path) => `some/where/game/${path}`)];
@@ -27,14 +27,14 @@ describe("a new game", () => {
     expect(await readFile(join(folder.path, "some/where/game/game.json"), "utf8")).toBe("{ ü }");
   });
 
-  it("has a folder that others may read, as any folder that is made", async () => {
+  it("has a folder with default permissions", async () => {
     await using folder = await createGameFolder({ "plain/file": "" });
     await writeScaffold(join(folder.path, "game"), files, gently);
     const modes = await Promise.all(["game", "plain"].map(async (name) => (await stat(join(folder.path, name))).mode));
     expect(modes[0]).toBe(modes[1]);
   });
 
-  it("joins what a folder holds already, also by a link", async () => {
+  it("joins a folder's contents, even through a link", async () => {
     await using folder = await createGameFolder({ "game/README.md": "mine", "game/src/other.ts": "" });
     await symlink("game", join(folder.path, "link"));
     await writeScaffold(join(folder.path, "link"), files, byForce);
@@ -46,7 +46,7 @@ describe("a new game", () => {
 
 describe("a folder with other things", () => {
   it.each(["README.md", "LICENSE", ".git/config", ".gitattributes", ".github/workflows/a.yml", ".DS_Store"])(
-    "is taken as it is with %s",
+    "is accepted with %s",
     async (name) => {
       await using folder = await createGameFolder({ [`game/${name}`]: "mine" });
       await writeScaffold(join(folder.path, "game"), files, gently);
@@ -54,14 +54,14 @@ describe("a folder with other things", () => {
     },
   );
 
-  it("is refused with the names of the things, and nothing is written", async () => {
+  it("is refused with the names of its entries, and nothing is written", async () => {
     const many = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`old-${String(index + 10)}`, ""]));
     await using folder = await createGameFolder({ "README.md": "", ".env": "", ...many });
     const before = await listing(folder);
     await expect(writeScaffold(folder.path, files, gently)).rejects.toMatchObject({
       code: "folder-not-empty",
       exitCode: 2,
-      message: `${folder.path} holds other things: .env, old-10, old-11, old-12, old-13, old-14, old-15, old-16, old-17, old-18 and 3 more.`,
+      message: `${folder.path} is not empty: .env, old-10, old-11, old-12, old-13, old-14, old-15, old-16, old-17, old-18 and 3 more.`,
     });
     expect(await listing(folder)).toEqual(before);
   });
@@ -82,7 +82,7 @@ describe("a folder with other things", () => {
     expect(await readFile(join(folder.path, "game.json"), "utf8")).toBe("old");
   });
 
-  it("keeps a folder that is in the way of a file, also from force", async () => {
+  it("keeps a folder that is in a file's way, even with force", async () => {
     await using folder = await createGameFolder({ "game.json/inside": "mine" });
     await expect(writeScaffold(folder.path, files, byForce)).rejects.toMatchObject({ code: "would-overwrite" });
     expect(await listing(folder)).toEqual(["game.json", "game.json/inside"]);
@@ -105,13 +105,13 @@ describe("a game that would overwrite something", () => {
     expect(await listing(folder)).toEqual(before);
   });
 
-  it("takes a link that leads nowhere for something", async () => {
+  it("treats a dangling link as an existing file", async () => {
     await using folder = await createGameFolder();
     await symlink("/nowhere", join(folder.path, "game.json"));
     await expect(writeScaffold(folder.path, files, gently)).rejects.toMatchObject({ code: "would-overwrite" });
   });
 
-  it("does not take a file for a folder", async () => {
+  it("does not mistake a file for a folder", async () => {
     await using folder = await createGameFolder({ game: "mine" });
     await expect(writeScaffold(join(folder.path, "game"), files, gently)).rejects.toMatchObject({
       code: "would-overwrite",
@@ -120,8 +120,8 @@ describe("a game that would overwrite something", () => {
   });
 });
 
-describe("a game that cannot be written to its end", () => {
-  it("leaves nothing of itself when it is interrupted, in a new folder or in one that exists", async () => {
+describe("a game that cannot be written completely", () => {
+  it("leaves no files when it is interrupted, in a new folder or an existing one", async () => {
     await using folder = await createGameFolder({ "here/README.md": "mine" });
     const before = await listing(folder);
     const interrupted = { signal: AbortSignal.abort(new Error("interrupted")), force: true };
@@ -130,7 +130,7 @@ describe("a game that cannot be written to its end", () => {
     expect(await listing(folder)).toEqual(before);
   });
 
-  it("leaves nothing of itself when a file has no place in the end", async () => {
+  it("leaves no files when one of them finds its path taken", async () => {
     await using folder = await createGameFolder({ "README.md": "mine" });
     // Two files with one path: the second finds the first in its way, as if somebody had just put it there.
     const twice = [...files, { path: "src/deep/main.ts", text: "another" }];
@@ -141,7 +141,7 @@ describe("a game that cannot be written to its end", () => {
     expect(await listing(folder)).toEqual(["README.md"]);
   });
 
-  it("says why a folder cannot be written into", async () => {
+  it("says why a folder is not writable", async () => {
     await using folder = await createGameFolder({ file: "" });
     await chmod(join(folder.path, "file"), 0o644);
     await expect(writeScaffold(join(folder.path, "file/game"), files, gently)).rejects.toMatchObject({

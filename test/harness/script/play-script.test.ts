@@ -15,7 +15,7 @@ type Call = Pick<ScriptCall, "name" | "parameters">;
 interface Played {
   readonly calls: readonly Call[];
   readonly printed: string;
-  /** Undefined if the script ended well. */
+  /** Undefined if the script succeeded. */
   readonly failure: unknown;
 }
 
@@ -24,7 +24,7 @@ async function play(
   text: string,
   changes: { readonly idleMs?: number; readonly signal?: AbortSignal } = {},
 ): Promise<Played> {
-  const path = join(folder, "play.mjs");
+  const path = join(mkdtempSync(join(folder, "run-")), "play.mjs");
   writeFileSync(path, text);
   const calls: Call[] = [];
   let printed = "";
@@ -50,7 +50,7 @@ async function play(
 }
 
 describe("playScript", () => {
-  it("carries out the calls in order, also those that nobody awaits, and takes what is printed", async () => {
+  it("executes calls in order, even those not awaited, and passes output on", async () => {
     const { calls, printed, failure } = await play(`export default async (game) => {
   await game.waitFor("#start");
   console.log("started");
@@ -66,7 +66,7 @@ describe("playScript", () => {
     ]);
   });
 
-  it("lets a script catch what it did wrong", async () => {
+  it("lets a script catch its own errors", async () => {
     const { calls, failure } = await play(`export default async (game) => {
   await game.press("Missing").catch(({ message }) => game.press(message));
 };`);
@@ -86,17 +86,17 @@ describe("playScript", () => {
       "export default async (game) => {\n  await game.waitFrames(1);\n  process.exit();\n};",
       "play.mjs:2:14",
     ],
-  ])("names the position of a script that %s", async (_how, text, where) => {
+  ])("names the position in a script that %s", async (_how, text, where) => {
     const { failure } = await play(text);
     expect(failure).toMatchObject({ code: "script-failed", where });
   });
 
-  it("ends a script that runs or waits without end, after its last call", async () => {
-    const endless = await play("export default async (game) => {\n  await game.press('KeyA');\n  for (;;);\n};", {
-      idleMs: 3000,
-    });
+  it("ends a script that runs or waits endlessly, after its last call", async () => {
+    const [endless, waiting] = await Promise.all([
+      play("export default async (game) => {\n  await game.press('KeyA');\n  for (;;);\n};", { idleMs: 3000 }),
+      play("export default () => new Promise(() => setInterval(() => {}, 9));", { idleMs: 3000 }),
+    ]);
     expect(endless.failure).toMatchObject({ code: "script-hung", where: "play.mjs:2:14" });
-    const waiting = await play("export default () => new Promise(() => setInterval(() => {}, 9));", { idleMs: 3000 });
     expect(waiting.failure).toMatchObject({ code: "script-hung", where: "play.mjs" });
   });
 

@@ -23,7 +23,7 @@ export async function servePage(folder: GameFolder, html: string, query = ""): P
   return await serveSite(plan, join(folder.path, "cache"), new AbortController().signal);
 }
 
-/** Requests a path from the site's port as the run's browser does: by host name, with the path unchanged. */
+/** Requests a path from the site's port like the run's browser: by host name, with the path unchanged. */
 export async function ask(
   site: Site,
   path: string,

@@ -18,7 +18,7 @@ describe("the error of a build", () => {
     new Error("ENOSPC: no space left on device, write"),
     Object.assign(new Error("EROFS: read-only file system, mkdir '/cache/builds'"), { path: "/cache/builds" }),
     Object.assign(new Error("EACCES: permission denied, mkdir '/cache'"), { path: "/cache" }),
-  ])("is one of the disk where the build cannot be written: %s", (thrown) => {
+  ])("is write-failed if the build cannot be written: %s", (thrown) => {
     expect(failureOf(thrown)).toMatchObject({
       code: "write-failed",
       exitCode: 6,
@@ -26,7 +26,7 @@ describe("the error of a build", () => {
     });
   });
 
-  it("names the manifest where an adapter's library is missing, and the importing file of the game otherwise", () => {
+  it("names the manifest if an adapter's library is missing, and otherwise the game's importing file", () => {
     const roots = [
       { id: "main", adapter: { kind: "default", name: "pixijs" } },
     ] as unknown as typeof target.manifest.roots;
@@ -38,7 +38,7 @@ describe("the error of a build", () => {
     expect(missingIn("/game/src/main.ts")).toBe("src/main.ts");
   });
 
-  it("is one of the game otherwise, also where its own code cannot read a file", () => {
+  it("is otherwise the game's, even if its own code cannot read a file", () => {
     const unreadable = Object.assign(new Error("EACCES: permission denied, open '/secret'"), { path: "/secret" });
     expect(failureOf(unreadable)).toMatchObject({ code: "build-failed", exitCode: 2 });
     expect(failureOf("odd")).toMatchObject({ code: "build-failed", exitCode: 2 });

@@ -61,7 +61,7 @@ async function build(
   );
 }
 
-/** Whether the game was built again after the change, and not taken from the cache. */
+/** Whether the game was rebuilt after the change, not taken from the cache. */
 async function isBuiltAgain(folder: GameFolder, change: () => Promise<unknown>): Promise<boolean> {
   await build(folder);
   expect((await build(folder)).wasCached, "nothing has changed yet").toBe(true);
@@ -106,7 +106,7 @@ describe("a game is built again", () => {
     expect(await isBuiltAgain(folder, async () => folder.write({ "levels.txt": "2" }))).toBe(true);
   });
 
-  it("every time that it asks for all files of a folder elsewhere", async () => {
+  it("every time if it globs a folder elsewhere", async () => {
     await using folder = await createGame({
       "game/src/main.ts": 'export default () => import.meta.glob("../../levels/**/*.json", { eager: true });',
     });
@@ -114,7 +114,7 @@ describe("a game is built again", () => {
     expect((await build(folder)).wasCached).toBe(false);
   });
 
-  it("when its record is damaged, foreign or half of one", async () => {
+  it("when its record is damaged, foreign or truncated", async () => {
     await using folder = await createGame();
     for (const damage of [
       () => "{",
@@ -131,7 +131,7 @@ describe("a game is built again", () => {
   });
 });
 
-it("is found again when its own folder's files are all that it globs", async () => {
+it("but is found again if it only globs its own folder", async () => {
   await using folder = await createGame({
     "game/levels/1.json": "{}",
     "game/src/main.ts":
@@ -142,7 +142,7 @@ it("is found again when its own folder's files are all that it globs", async () 
 });
 
 describe("the folder of a build", () => {
-  it("stays as it is when the game is edited and built again", async () => {
+  it("stays unchanged when the game is edited and built again", async () => {
     await using folder = await createGame();
     const first = await build(folder);
     const before = await readdir(first.outDir, { recursive: true });
@@ -165,14 +165,14 @@ describe("the folder of a build", () => {
     expect(await build(folder)).toEqual({ ...first, wasCached: true });
   });
 
-  it("is removed by a later build once nobody has taken it for a day", async () => {
+  it("is removed by a later build once unused for a day", async () => {
     await using folder = await createGame();
     const first = await build(folder);
     const unfinished = `${join(first.outDir, "..")}.killed`;
     await folder.write({ [`${unfinished.slice(folder.path.length + 1)}/half.js`]: "" });
     const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
     for (const path of [first.outDir, unfinished]) await utimes(path, longAgo, longAgo);
-    // Using a build renews its time.
+    // Using a build renews its mtime.
     expect((await build(folder)).outDir).toBe(first.outDir);
     await folder.write({ "game/src/main.ts": "export default () => 2;" });
     await build(folder);
@@ -183,7 +183,7 @@ describe("the folder of a build", () => {
     expect(existsSync(first.outDir)).toBe(false);
   });
 
-  it("is each one's own when two commands build at the same time", async () => {
+  it("is separate for each of two commands that build at the same time", async () => {
     await using folder = await createGame();
     const builds = await Promise.all([build(folder), build(folder)]);
     for (const { outDir, loadedFiles } of builds) {
@@ -193,8 +193,8 @@ describe("the folder of a build", () => {
   });
 });
 
-describe("what a build prints", () => {
-  it("is nothing on the standard output, whatever the game's configuration does", async () => {
+describe("the output of a build", () => {
+  it("never reaches stdout, whatever the game's configuration does", async () => {
     await using folder = await createGame({
       "game/vite.config.mjs": `process.stdout.write("loaded\\n");
       export default {
@@ -217,7 +217,7 @@ describe("what a build prints", () => {
     }
   });
 
-  it("goes where it went before as soon as the user interrupts", async () => {
+  it("is no longer diverted as soon as the user interrupts", async () => {
     await using folder = await createGame();
     const before = process.stdout.write;
     await expect(build(folder, AbortSignal.abort())).rejects.toMatchObject({ code: "interrupted" });
@@ -236,7 +236,7 @@ describe("a build that is interrupted", () => {
     });
     const thrown: unknown = await build(folder, controller.signal).catch((error: unknown) => error);
     expect(thrown).toMatchObject({ code: "interrupted" });
-    // The build has stopped by itself. After the limit of the wait the cause would be the abort alone.
+    // The build has stopped by itself. After the stop limit the cause would be the abort alone.
     expect(String((thrown as Error).cause)).toContain("Build failed");
     expect(await readdir(join(folder.path, "cache/builds"))).toEqual([]);
   });

@@ -28,7 +28,7 @@ async function isUnchangedAfter(
   await using folder = await createGameFolder(files);
   const inputs = await fingerprint(folder, environmentBefore);
   await change(folder);
-  // Through JSON, as in the record of a build.
+  // Through JSON, as in a build's record.
   return await areInputsUnchanged(JSON.parse(JSON.stringify(inputs)) as BuildInputs, environmentAfter);
 }
 
@@ -89,7 +89,7 @@ describe("a build is made again", () => {
     expect(await isUnchangedAfter(writing(name))).toBe(false);
   });
 
-  it("when a module has another content of the same size and time", async () => {
+  it("when a module has other content of the same size and time", async () => {
     const isUnchanged = await isUnchangedAfter(async (folder) => {
       const path = join(folder.path, "game/src/main.ts");
       const { atime, mtime } = await stat(path);
@@ -99,7 +99,7 @@ describe("a build is made again", () => {
     expect(isUnchanged).toBe(false);
   });
 
-  it("when a file is gone", async () => {
+  it("when a file was removed", async () => {
     const isUnchanged = await isUnchangedAfter(async (folder) => {
       await rm(join(folder.path, "game/style.css"));
     });
@@ -107,7 +107,7 @@ describe("a build is made again", () => {
   });
 });
 
-it("does not stumble over a link that leads nowhere", async () => {
+it("tolerates a dangling link", async () => {
   await using folder = await createGameFolder(files);
   await symlink("/nowhere/at/all", join(folder.path, "game/broken"));
   expect(await areInputsUnchanged(await fingerprint(folder, {}), {})).toBe(true);
@@ -124,7 +124,7 @@ describe("the environment of a build", () => {
     expect(await isSame({}, { [name]: "1" })).toBe(false);
   });
 
-  it("does not count where nothing reads it", async () => {
+  it("does not count if nothing reads it", async () => {
     expect(await isSame({ TERM: "a", PWD: "/a" }, { TERM: "b" })).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import { ask, servePage } from "./ask-site.ts";
 
 const names = Array.from({ length: 12 }, (_, index) => `file${String(index)}.txt`);
 
-it("lets responses arrive in another order with each seed, and all of them", async () => {
+it("delivers all responses, in another order for each seed", async () => {
   await using folder = await createGameFolder({
     "index.html": "",
     ...Object.fromEntries(names.map((name) => [name, name])),

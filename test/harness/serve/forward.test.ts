@@ -7,9 +7,9 @@ import { ask, embedName, portOf } from "./ask-site.ts";
 
 interface Forwarded extends AsyncDisposable {
   readonly site: Site;
-  /** The port of the running server. */
+  /** Port of the running server. */
   readonly port: number;
-  /** The requests that the running server has got. */
+  /** Requests that the running server has received. */
   readonly asked: readonly Pick<IncomingMessage, "url" | "headers">[];
 }
 
@@ -44,7 +44,7 @@ async function forward(
 }
 
 describe("a running server behind the site", () => {
-  it("is asked as its own page would ask", async () => {
+  it("gets requests as if from its own page", async () => {
     await using run = await forward((_request, response) => response.end("yes"), "/game/?level=2");
     expect(run.site.embedUrl).toBe(`http://${embedName}/game/?level=2&seed=1`);
     const headers = {
@@ -63,7 +63,7 @@ describe("a running server behind the site", () => {
     });
   });
 
-  it("answers by its own name too, and by no other", async () => {
+  it("answers under its own name too, and under no other", async () => {
     await using run = await forward((_request, response) => response.end("yes"));
     expect((await ask(run.site, "/a", `localhost:${String(run.port)}`)).status).toBe(200);
     expect((await ask(run.site, "/a", "localhost:1")).status).toBe(421);
@@ -83,7 +83,7 @@ describe("a running server behind the site", () => {
     expect((await ask(run.site, "/a", embedName, text)).body, "another representation").toBe("3");
   });
 
-  it("keeps no failure, and reports what was not answered well", async () => {
+  it("keeps no failure, and reports error statuses", async () => {
     await using run = await forward((_request, response, count) => {
       response.writeHead(count === 1 ? 503 : 200).end("body");
     });
@@ -95,7 +95,7 @@ describe("a running server behind the site", () => {
     expect((await ask(run.site, "/a.js")).status).toBe(200);
   });
 
-  it("may be gone, which is an answer as well", async () => {
+  it("may be gone, which gives a status as well", async () => {
     const run = await forward((received) => received.socket.destroy());
     expect((await ask(run.site, "/a.js")).status).toBe(502);
     expect(run.site.takeMissing()).toMatchObject([{ answer: "502 no answer" }]);
@@ -103,7 +103,7 @@ describe("a running server behind the site", () => {
     await run[Symbol.asyncDispose]();
   });
 
-  it("hands on what a body is, and nothing of the time, the cache or the frame", async () => {
+  it("passes headers about the body on, but none about time, caching or framing", async () => {
     await using run = await forward((_request, response) => {
       response.setHeader("Content-Type", "text/html");
       response.setHeader("Last-Modified", "Mon, 23 Nov 2026 00:00:00 GMT");
@@ -118,14 +118,14 @@ describe("a running server behind the site", () => {
       expect(headers).not.toHaveProperty(name);
   });
 
-  it("leads within the site where it leads within itself", async () => {
+  it("redirects within the site if it redirects within itself", async () => {
     await using run = await forward(({ headers }, response) => {
       response.writeHead(302, { Location: `http://${headers.host ?? ""}/there` }).end();
     });
     expect((await ask(run.site, "/")).headers).toMatchObject({ location: "/there" });
   });
 
-  it("gets the web sockets of its page, but those for reloading", async () => {
+  it("gets its page's web sockets, except reload sockets", async () => {
     await using run = await forward((_request, response) => response.end());
     const headers = { host: embedName, connection: "Upgrade", upgrade: "websocket", "sec-websocket-key": "a2V5" };
     const open = (more: object): Promise<string> =>

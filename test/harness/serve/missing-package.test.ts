@@ -7,7 +7,7 @@ import { createGameFolder } from "../fixtures/game-folder.ts";
 
 const rootsOf = (name: Surface): Parameters<typeof findMissingPackage>[2] => [{ adapter: { kind: "default", name } }];
 
-/** What the bundler says, word for word. */
+/** The bundler's message, word for word. */
 const failed = (specifier: string, importer: string): string =>
   `[vite]: Rolldown failed to resolve import "${specifier}" from "${importer}".\nThis is most likely unintended`;
 
@@ -24,7 +24,7 @@ describe("a package that a build did not find", () => {
   });
 
   it.each(["./enemy", "../enemy.ts", "/src/enemy.ts", "@/enemy", "~/enemy", "#enemy", "src/enemy", "installed/no.js"])(
-    "is none by %s, which names no package, or one that is there",
+    "is not reported for %s, which names no package, or an installed one",
     async (specifier) => {
       await using folder = await createGameFolder({ "src/a.ts": "", "node_modules/installed/package.json": {} });
       const reason = failed(specifier, join(folder.path, "src/a.ts"));
@@ -42,7 +42,7 @@ describe("a package that a build did not find", () => {
     });
   });
 
-  it("is none where the bundler complains about something else", () => {
+  it("is not reported if the bundler complains about something else", () => {
     expect(findMissingPackage("Unexpected token", "/game", rootsOf("threejs"))).toBeNull();
   });
 });

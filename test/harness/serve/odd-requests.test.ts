@@ -7,12 +7,12 @@ import type { Site } from "../../../harness/serve/serve-site.ts";
 import { createGameFolder } from "../fixtures/game-folder.ts";
 import { ask, bodiesOf, embedName, hostName, portOf, servePage } from "./ask-site.ts";
 
-/** Sends bytes as they are and returns all that comes back until the server closes the connection. */
+/** Sends raw bytes and returns everything received until the server closes the connection. */
 async function send(site: Site, bytes: string): Promise<string> {
   const socket = connect(portOf(site), "127.0.0.1");
   const received: Buffer[] = [];
   socket.on("data", (data: Buffer) => received.push(data));
-  // A server that has read enough may close before all is written.
+  // A server that has read enough may close before everything is written.
   socket.on("error", () => undefined);
   socket.write(bytes, "latin1");
   await new Promise((resolve) => socket.once("close", resolve));
@@ -114,7 +114,7 @@ describe("a site answers", () => {
     expect(await bodiesOf(site, ["/index.html"])).toEqual(["the game"]);
   });
 
-  it("a browser's question before a request of another origin, as a server of files does", async () => {
+  it("a CORS preflight, like a file server", async () => {
     await using folder = await createGameFolder({ "index.html": "the game" });
     await using site = await servePage(folder, "index.html");
     const answer = await send(site, `OPTIONS /a HTTP/1.1\r\nAccess-Control-Request-Headers: x-score\r\n${end}`);
@@ -124,7 +124,7 @@ describe("a site answers", () => {
     expect(site.takeMissing()).toEqual([]);
   });
 
-  it("its own page as it answers files: not to a post", async () => {
+  it("for its own page as for files: no POST", async () => {
     await using folder = await createGameFolder({ "index.html": "the game" });
     await using site = await servePage(folder, "index.html");
     const answer = await send(site, `POST / HTTP/1.1\r\nContent-Length: 0\r\n${end.replace(embedName, hostName)}`);
@@ -138,7 +138,7 @@ describe("a site answers", () => {
     expect((await ask(site, "//menu?a=//b")).headers["location"]).toBe("/menu/?a=//b");
   });
 
-  it("while others never end their requests, and ends with all of them open", async () => {
+  it("while others never finish their requests, and ends with all of them open", async () => {
     await using folder = await createGameFolder({ "index.html": "the game" });
     const site = await servePage(folder, "index.html");
     const beginnings = [
@@ -210,7 +210,7 @@ describe("a file", () => {
     expect(await bodiesOf(site, ["/%41.txt", "/what?.png"])).toEqual([404, 404]);
   });
 
-  it("ends its connection where it shrinks while it is sent, and never goes on beyond what was announced", async () => {
+  it("closes its connection if it shrinks while being sent, and never exceeds the announced length", async () => {
     const size = 30_000_000;
     await using folder = await createGameFolder({ "index.html": "", "big.bin": Buffer.alloc(size) });
     await using site = await servePage(folder, "index.html");
@@ -256,7 +256,7 @@ describe("a file", () => {
     await expect.poll(() => openFiles().filter((path) => path.endsWith("/big.bin"))).toEqual([]);
   });
 
-  it("is not served by way of a link to what is hidden", async () => {
+  it("is not served through a link to a hidden file", async () => {
     await using folder = await createGameFolder({ "index.html": "", ".git/config": "url", ".env": "KEY=1" });
     symlinkSync(join(folder.path, ".git"), join(folder.path, "git"));
     symlinkSync(join(folder.path, ".env"), join(folder.path, "env.txt"));
@@ -264,7 +264,7 @@ describe("a file", () => {
     expect(await bodiesOf(site, ["/git/config", "/env.txt"])).toEqual([404, 404]);
   });
 
-  it("of a package is served where a package manager keeps it in a hidden folder", async () => {
+  it("of a package is served even if a package manager keeps it in a hidden folder", async () => {
     await using folder = await createGameFolder({
       "index.html": "",
       "node_modules/.pnpm/engine@1.0.0/node_modules/engine/package.json": "{}",

@@ -26,25 +26,25 @@ async function check(list: string, changes: Partial<Peer> = {}): Promise<boolean
 }
 
 describe("a peer may be answered", () => {
-  it("if its own end of the connection is this user's", async () => {
+  it("if its end of the connection is this user's", async () => {
     expect(await check(serverLine + accepted + peerLine("01", owner))).toBe(true);
     expect(await check(serverLine + accepted + peerLine("01", 1001))).toBe(false);
     expect(await check(serverLine + accepted + peerLine("01", 10_000))).toBe(false);
   });
 
-  it("not if its end is gone or about to, because the owner is then unknown", async () => {
+  it("not if its end is closed or closing, because the owner is then unknown", async () => {
     expect(await check(serverLine + accepted)).toBe(false);
     for (const state of ["04", "05", "06", "08"])
       expect(await check(serverLine + accepted + peerLine(state, owner)), state).toBe(false);
   });
 
-  it("not from another address, where the port of this one's may be another's", async () => {
+  it("not from another address, whose port may belong to somebody else", async () => {
     const list = serverLine + accepted + peerLine("01", owner);
     expect(await check(list, { remoteAddress: "127.0.0.2" })).toBe(false);
     expect(await check(list, { remoteAddress: undefined })).toBe(false);
   });
 
-  it("where the system lists no sockets or no owners", async () => {
+  it("if the system lists no sockets or no owners", async () => {
     expect(await check("")).toBe(true);
     expect(await check(peerLine("01", 1001))).toBe(true);
   });
@@ -71,7 +71,7 @@ it("many peers at once share a read that begins after the last of them", async (
   expect(reads).toHaveLength(2);
 });
 
-/** A program of another user that asks a port for a page, and prints what it gets. */
+/** Another user's program that requests a page from a port, and prints the response. */
 const stranger = `
 const { connect } = require("node:net");
 const [port, host] = process.argv.slice(1);
@@ -99,8 +99,8 @@ describe.skipIf(process.platform !== "linux")("a site", () => {
     for (let count = 0; count < 3; count++) expect((await ask(site, "/index.html")).body).toBe("the game");
   });
 
-  // Only root may run a program as somebody else.
-  it.skipIf(process.getuid?.() !== 0)("answers no other user, and notes nothing of what they ask for", async () => {
+  // Only root may run a program as another user.
+  it.skipIf(process.getuid?.() !== 0)("answers no other user, and records nothing of their requests", async () => {
     await using folder = await createGameFolder({ "index.html": "the game" });
     await using site = await servePage(folder, "index.html");
     expect(await askAs(65_534, portOf(site))).toBe("");
@@ -108,7 +108,7 @@ describe.skipIf(process.platform !== "linux")("a site", () => {
     expect((await ask(site, "/index.html")).body).toBe("the game");
   });
 
-  // The check above could pass for a program that never reaches a port.
+  // The test above would also pass for a program that never reaches a port.
   it.skipIf(process.getuid?.() !== 0)(
     "is reached by another user, who is heard by a server without a check",
     async () => {

@@ -5,8 +5,8 @@ import { describe, expect, it, vi } from "vitest";
 import { createGameFolder } from "../fixtures/game-folder.ts";
 import { ask, bodiesOf, embedName, servePage } from "./ask-site.ts";
 
-describe("what is no part of a game", () => {
-  it("is not served: hidden files, links that leave the project, what is no file", async () => {
+describe("anything outside a game", () => {
+  it("is not served: hidden files, links that leave the project, special files", async () => {
     await using outside = await createGameFolder({ "secret.txt": "secret", "library/package.json": "{}" });
     await using folder = await createGameFolder({
       "package.json": "{}",

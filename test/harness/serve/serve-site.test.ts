@@ -10,7 +10,7 @@ describe("the names of a site", () => {
     expect(site.embedUrl).toBe(`http://${embedName}/index.html?level=3&framegate-seed=7`);
   });
 
-  it("lead to this machine, and every other name nowhere", async () => {
+  it("resolve to this machine, and every other name to nothing", async () => {
     await using folder = await createGameFolder({ "index.html": "" });
     await using site = await servePage(folder, "index.html");
     const [host, embed, ...rest] = site.hostRules.split(",");
@@ -86,14 +86,14 @@ describe("the files of an embedded page", () => {
     expect(await bodiesOf(site, ["/a.js"])).toEqual(["page"]);
   });
 
-  it("are those of its own folder where no folder above is a package", async () => {
+  it("are those of its own folder if no parent folder is a package", async () => {
     await using folder = await createGameFolder({ "secret.txt": "above", "pong/index.html": "the page" });
     await using site = await servePage(folder, "pong/index.html");
     expect(site.embedUrl).toBe(`http://${embedName}/index.html`);
     expect(await bodiesOf(site, ["/index.html", "/secret.txt"])).toEqual(["the page", 404]);
   });
 
-  it("have the types that browsers insist on", async () => {
+  it("have the MIME types that browsers require", async () => {
     await using folder = await createGameFolder({
       "index.html": "",
       "a.js": "",
@@ -168,7 +168,7 @@ describe("the files of an embedded page", () => {
     ]);
   });
 
-  it("are never outside of its folders", async () => {
+  it("are never outside its folders", async () => {
     await using folder = await createGameFolder({
       "secret.txt": "secret",
       "pong-secrets/secret.txt": "secret",
@@ -196,8 +196,8 @@ describe("the files of an embedded page", () => {
   });
 });
 
-describe("what is missing", () => {
-  it("is told in the order of asking, with what it was for, once", async () => {
+describe("missing files", () => {
+  it("are reported in request order, with their destination, once", async () => {
     await using folder = await createGameFolder({ "index.html": "" });
     await using site = await servePage(folder, "index.html");
     await ask(site, "/b.png?v=1", embedName, { "sec-fetch-dest": "image" });
@@ -220,7 +220,7 @@ describe("a site", () => {
     await expect(ask(site, "/index.html")).rejects.toMatchObject({ code: "ECONNREFUSED" });
   });
 
-  it("does not get into the way of another", async () => {
+  it("does not interfere with another", async () => {
     await using folder = await createGameFolder({ "a.html": "a", "b.html": "b" });
     await using first = await servePage(folder, "a.html");
     await using second = await servePage(folder, "b.html");

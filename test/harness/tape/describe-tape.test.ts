@@ -60,7 +60,7 @@ it("names the element that a click aims at, and what an event waits for", () => 
 });
 
 describe("summarizeTape", () => {
-  it("counts the events by type, most first, and says from when to when they are", () => {
+  it("counts the events by type, most frequent first, and gives their first and last step", () => {
     const summary = summarizeTape(tape);
     expect(summary).toMatchObject({
       stepHz: 60,
@@ -78,7 +78,7 @@ describe("summarizeTape", () => {
     ]);
   });
 
-  it("has no steps where there are no events", () => {
+  it("has no steps without events", () => {
     expect(summarizeTape({ ...tape, events: [] })).toMatchObject({
       eventCount: 0,
       firstStep: null,

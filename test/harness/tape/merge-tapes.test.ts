@@ -23,7 +23,7 @@ describe("mergeTapes", () => {
     expect(events).toEqual([key(0, "X"), key(1, "A"), key(4, "B"), key(4, "C"), key(4, "Y"), key(9, "Z")]);
   });
 
-  it("takes from either what the other does not say, and leaves out a seed that is not the same in both", () => {
+  it("fills in fields that one tape omits, and drops a seed on which they disagree", () => {
     const game = { name: "g", version: "1.0.0" };
     expect(merge({ seed: 7, mapHash: "m" }, { seed: 7, game })).toEqual({
       version: 1,
@@ -61,14 +61,14 @@ describe("mergeTapes", () => {
 describe("findOverlaps", () => {
   const tapeOf = (...events: Tape["events"]): Tape => ({ version: 1, stepHz: 60, events });
 
-  it("names what both tapes use at the same time, with the steps", () => {
+  it("names the sources that both tapes use at the same time, with the steps", () => {
     const left = tapeOf(key(1, "A"), key(4, "B"), key(9, "A"));
     const right = tapeOf(key(3, "A"), key(5, "B"), key(12, "A"));
     expect(findOverlaps(left, right)).toEqual([{ source: 'key "A"', from: 3, to: 9 }]);
     expect(findOverlaps(right, left)).toEqual(findOverlaps(left, right));
   });
 
-  it("finds none in what adds up, and none where there is nothing", () => {
+  it("finds none in movements, and none without events", () => {
     const moves = tapeOf(
       { step: 1, type: "mouse_move", dx: 1, dy: 0 },
       { step: 1, type: "wheel", dx: 0, dy: 1 },

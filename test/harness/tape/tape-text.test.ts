@@ -14,7 +14,7 @@ const tape: Tape = {
 };
 
 describe("tapeText", () => {
-  it("writes one event a line", () => {
+  it("writes one event per line", () => {
     expect(tapeText(tape)).toMatchInlineSnapshot(`
       "{
         "version": 1,
@@ -30,7 +30,7 @@ describe("tapeText", () => {
     `);
   });
 
-  it("is read back as it was, without events too", () => {
+  it("reads back unchanged, even without events", () => {
     for (const written of [tape, { ...tape, events: [] }]) {
       expect(validateTape(tapeText(written))).toMatchObject({ ok: true, value: written });
     }

@@ -94,7 +94,7 @@ const anyTape: fc.Arbitrary<Tape> = fc
     events: entries.toSorted(([left], [right]) => left - right).map(([step, event]) => ({ ...event, step })),
   }));
 
-/** The visible input of each step: levels in the first list, edges in the second. */
+/** Visible input of each step: levels in the first list, edges in the second. */
 function play(
   tape: Tape,
   count: number,
@@ -120,7 +120,7 @@ function play(
 }
 
 describe("trimTape", () => {
-  it("shows from the cut on what the whole tape shows, and every edge after its first step", () => {
+  it("gives the same input as the whole tape from the cut on, and the same edges after the first step", () => {
     fc.assert(
       fc.property(anyTape, fc.nat(steps - 1), (tape, from) => {
         const whole = play(tape, steps).slice(from);
@@ -143,7 +143,7 @@ describe("trimTape", () => {
     );
   });
 
-  it("keeps both ends of its range, and what the tape says of itself", () => {
+  it("keeps both ends of its range, and the tape's header", () => {
     const events = [3, 4, 5, 6].map((step) => ({ step, type: "wheel", dx: step, dy: 0 }) as const);
     const tape: Tape = { version: 1, stepHz: 30, seed: 4, mapHash: "m", game: { name: "g", version: "1.0.0" }, events };
     expect(trimTape(tape, { from: 4, to: 5 })).toEqual({
@@ -155,7 +155,7 @@ describe("trimTape", () => {
     });
   });
 
-  it("holds a locked pointer over the cut, and not one that was let go", () => {
+  it("keeps a locked pointer across the cut, but not a released one", () => {
     const lock = (step: number, locked?: boolean): Tape["events"][number] => ({
       step,
       type: "pointer_lock",
@@ -166,7 +166,7 @@ describe("trimTape", () => {
     expect(trimTape(tape, { from: 6, to: 9 }).events).toEqual([]);
   });
 
-  it("keeps no wait and no place of a click before the cut, and what was pressed after a wait", () => {
+  it("drops waits and click positions before the cut, but keeps keys pressed after a wait", () => {
     const when = { selector: "#start" };
     const tape: Tape = {
       version: 1,

@@ -15,13 +15,13 @@ const tape: Tape = { version: 1, stepHz: 60, events: [{ step: 0, type: "blur" }]
 const command = "framegate record";
 
 describe("writeTape", () => {
-  it("makes the folders that the tape is to lie in", () => {
+  it("creates the tape's parent folders", () => {
     const path = join(folder, "a", "b", "c.tape.json");
     writeTape(path, tape);
     expect(readFileSync(path, "utf8")).toBe(tapeText(tape));
   });
 
-  it("says why it cannot", () => {
+  it("says why it cannot write", () => {
     writeFileSync(join(folder, "file"), "");
     expect(() => {
       writeTape(join(folder, "file", "x.tape.json"), tape);
@@ -30,7 +30,7 @@ describe("writeTape", () => {
 });
 
 describe("keepTape", () => {
-  it("keeps what was played somewhere else where it cannot lie in its place, and says where", () => {
+  it("writes the tape elsewhere if its path is not writable, and says where", () => {
     writeFileSync(join(folder, "no-folder"), "");
     const spareFolder = join(folder, "spare");
     expect(() => {
@@ -46,7 +46,7 @@ describe("keepTape", () => {
     expect(readFileSync(join(spareFolder, spare), "utf8")).toBe(tapeText(tape));
   });
 
-  it("keeps it once where it can", () => {
+  it("writes it only once if it can", () => {
     const path = join(folder, "kept", "boss.tape.json");
     keepTape(path, tape, join(folder, "kept"));
     expect(readdirSync(join(folder, "kept"))).toEqual(["boss.tape.json"]);
@@ -54,7 +54,7 @@ describe("keepTape", () => {
 });
 
 describe("refuseToReplace", () => {
-  it("lets a new file be written, and one that is there only by force", () => {
+  it("allows a new file, and an existing one only by force", () => {
     const path = join(folder, "old.tape.json");
     refuseToReplace({ path, force: false, command });
     writeFileSync(path, "mine");
@@ -64,7 +64,7 @@ describe("refuseToReplace", () => {
     refuseToReplace({ path, force: true, command });
   });
 
-  it("lets no folder be replaced, and names a file that could lie in it", () => {
+  it("refuses to replace a folder, and suggests a file in it", () => {
     const path = join(folder, "folder");
     mkdirSync(path);
     for (const force of [true, false]) {

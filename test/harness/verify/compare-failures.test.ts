@@ -28,18 +28,18 @@ const threwLater: LaunchOutcome = {
   error: new FramegateError("frame-threw", { frame: "frame 9", message: "no door", where: "game.js:3:7" }),
 };
 
-it("has nothing to say of launches without a failure", () => {
+it("finds nothing in launches without a failure", () => {
   expect(sharedFailure([ran, ran])).toBeNull();
   expect(compareFailures([ran, ran])).toBeNull();
 });
 
-it("takes a failure of every launch for the game's own, and throws the error that ended them", () => {
+it("treats a failure in every launch as the game's own, and throws the error that ended them", () => {
   expect(sharedFailure([broken, broken])).toBe("TypeError: no door (game.js:3:7)");
   expect(compareFailures([broken, broken])).toBeNull();
   expect(() => sharedFailure([threw, threwLater])).toThrow("no door");
 });
 
-it("takes a missing file for the same, wherever the browser was in the page when it asked", () => {
+it("treats a missing file as the same, whatever position the browser reports for it", () => {
   const misses = (where: string): LaunchOutcome => {
     const notice = { code: "missing-file", severity: "failure", message: "a.js does not exist.", where } as const;
     return { ...broken, samples: { ...plain, notices: [notice] } };
@@ -47,7 +47,7 @@ it("takes a missing file for the same, wherever the browser was in the page when
   expect(sharedFailure([misses("index.html:3:9"), misses("index.html:3:18")])).toContain("a.js");
 });
 
-it("takes a failure of some launches for a difference, and shows it", () => {
+it("treats a failure in some launches as a difference, and shows it", () => {
   expect(sharedFailure([ran, ran, threw])).toBeNull();
   expect(compareFailures([ran, ran, threw])).toMatchObject({
     differing: [0, 2],

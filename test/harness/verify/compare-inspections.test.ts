@@ -30,7 +30,7 @@ describe("the first differing value", () => {
     expect(findValueDifference([same, left], [same, right])).toMatchObject({ path: "x", class: kind });
   });
 
-  it("is structural where one of the two has more", () => {
+  it("is structural if one of the two has more", () => {
     const all = [number("x", 1), number("y", 2)];
     const difference = { path: "y", values: ["2", "nothing"], class: "structural" };
     expect(findValueDifference(all, all.slice(0, 1))).toEqual(difference);
@@ -68,7 +68,7 @@ const find = (left: readonly RealmInspection[], right: readonly RealmInspection[
 describe("the first differing result", () => {
   const same: Call = [0, "Date.now", "16"];
 
-  it("is the first that is not the same, of another kind, or in another step", () => {
+  it("is the first with another value, another API, or another step", () => {
     const left = [inspection("/", [same, [3, "Response.text", "1"], [4, "Storage.getItem", "2"]])];
     expect(find(left, left)).toBeNull();
     const cause = { api: "Response.text", realm: "/", stack: "at game.js" };
@@ -79,7 +79,7 @@ describe("the first differing result", () => {
     expect(find(left, [inspection("/", [same])])).toEqual(cause);
   });
 
-  it("is that of the earliest step, and in the same step that of the realm below", () => {
+  it("is in the earliest step, and within a step in the nested realm", () => {
     const left = [inspection("/#worker1", [[2, "a", "1"]]), inspection("/", [[2, "b", "1"]])];
     const right = [inspection("/#worker1", [[2, "a", "2"]]), inspection("/", [[2, "b", "2"]])];
     expect(find(left, right)).toMatchObject({ realm: "/#worker1", api: "a" });
@@ -89,12 +89,12 @@ describe("the first differing result", () => {
     });
   });
 
-  it("is no result that Framegate's own scripts asked for", () => {
+  it("is never a result that Framegate's own scripts requested", () => {
     const own = (result: string): RealmInspection => inspection("/", [same, [1, "a", result, "at framegate/host.js"]]);
     expect(find([own("1")], [own("2")])).toBeNull();
   });
 
-  it("is the random name of a blob only if nothing else differs, or cannot be repeated", () => {
+  it("is a blob's random URL only if nothing else differs or is unrepeatable", () => {
     const page = (blob: string, text: string): RealmInspection =>
       inspection("/", [[0, "URL.createObjectURL", `"blob:${blob}"`], [1, "Response.text", text]]); // prettier-ignore
     expect(find([page("a", "1")], [page("b", "2")])).toMatchObject({ api: "Response.text" });
@@ -106,14 +106,14 @@ describe("the first differing result", () => {
 describe("the first differing file", () => {
   const load = (url: string, hash: string): LoadedFile => ({ api: "script", realm: "/", url, hash, stack: [] });
 
-  it("is the first one whose content differs, in any order of the files", () => {
+  it("is the first one with different content, in any order of the files", () => {
     const left = [load("a", "1"), load("b", "1"), load("c", "1")];
     const right = [load("c", "2"), load("b", "2"), load("a", "1")];
     expect(findFileDifference(left, right)).toEqual({ api: "script", realm: "/", stack: [] });
     expect(findFileDifference(left, left.toReversed())).toBeNull();
   });
 
-  it("is one that is loaded again with another content", () => {
+  it("may be one that is loaded again with other content", () => {
     expect(findFileDifference([load("a", "1"), load("a", "1")], [load("a", "1"), load("a", "2")])).not.toBeNull();
   });
 });

@@ -50,7 +50,7 @@ describe("the first difference", () => {
     expect(findFirstDifference([launch([worker]), launch([])])).toMatchObject({ values: ["w", "unchanged"] });
   });
 
-  it("is the draws where commands are counted and not hashed, and the end where nothing else differs", () => {
+  it("is in the draws if commands are counted but not hashed, and at the end if nothing else differs", () => {
     const counts = { ...noCounts, drawCalls: [1, 2], triangles: [12, 24] };
     const more = { ...counts, triangles: [12, 36] };
     expect(findFirstDifference([launch(steady, { counts }), launch(steady, { counts: more })])).toMatchObject({
@@ -84,7 +84,7 @@ describe("the changes of a run", () => {
     ]);
   });
 
-  it("make a run vacuous where only timers changed", () => {
+  it("make a run vacuous if only timers changed", () => {
     expect(isVacuous(parts)).toBe(false);
     expect(isVacuous(countChanges([column("timers", [[0, "a"]]), column("dom", [[-1, "a"]])]))).toBe(true);
   });

@@ -9,7 +9,7 @@ function sourceOf(length: number): string {
   return "a ".repeat(length / 2);
 }
 
-/** Ranges in each other or beside each other, as V8 reports them. Every third one is a function. */
+/** Nested or adjacent ranges, as reported by V8. Every third one is a function. */
 function makeFunctions(random: () => number, length: number): readonly CoveredFunction[] {
   const made: { functionName: string; ranges: CoveredRange[] }[] = [];
   function divide(start: number, end: number, owner: number | null, depth: number): void {
@@ -21,7 +21,7 @@ function makeFunctions(random: () => number, length: number): readonly CoveredFu
       const isFunction = owner === null || random() < 0.33;
       if (isFunction) made.push({ functionName: `f${String(made.length)}`, ranges: [range] });
       else made[owner]?.ranges.push(range);
-      // Equal ranges would be of two functions or of two branches at the same place, which no source has.
+      // Equal ranges would be two functions or branches at the same position, which no source has.
       if (depth < 5) divide(startOffset + 1, endOffset - 1, isFunction ? made.length - 1 : owner, depth + 1);
       at = endOffset;
     }
@@ -63,7 +63,7 @@ const inner = { functionName: "inner", ranges: [{ startOffset: 10, endOffset: 30
 it("remembers a function that a later reading leaves out", () => {
   const script = new ScriptWork(sourceOf(40));
   script.weigh([outer, inner]);
-  // What follows an `await` runs without a call of its function.
+  // Code after an `await` runs without a call of its function.
   const resumed = [
     { startOffset: 0, endOffset: 40, count: 0 },
     { startOffset: 6, endOffset: 40, count: 2 },
@@ -73,12 +73,12 @@ it("remembers a function that a later reading leaves out", () => {
   ]);
 });
 
-it("reads no tokens of a script of which nothing ran", () => {
+it("reads no tokens of a script that did not run", () => {
   const script = new ScriptWork("/ this is no script `");
   expect(script.weigh([inner]).functions).toEqual(nothing);
 });
 
-it("counts the calls of natives with the branch that they are in", () => {
+it("counts native calls with their branch", () => {
   const source = "if (a) b.sort(); else c.sort();";
   const ranges = [
     { startOffset: 0, endOffset: source.length, count: 5 },

@@ -5,13 +5,13 @@ import { readTokens } from "../../../harness/work/source-tokens.ts";
 
 const uncounted = new Set([";", ",", "(", ")", "{", "}"]);
 
-/** Of a parser, for sources in which no printer's choice is left out. */
+/** Token starts by a parser, for sources that avoid all printer choices. */
 function parsedStarts(source: string): readonly number[] {
   const { tokens } = parse(source, { tokens: true, range: true, sourceType: "module" });
   return tokens.filter(({ value }) => !uncounted.has(value)).map(({ range }) => range[0]);
 }
 
-/** Without what may be shorthand, `void 0` and `1 / 0`, which are counted together. */
+/** Removes possible shorthands, `void 0` and `1 / 0`, which count as one token. */
 function withoutChoices(source: string): string {
   return source
     .replaceAll(/([{,]\s*(?:[\w$]+|"[^"\n]*")\s*:\s*)([\w$]+)(?=\s*[,}=])/gu, "$1 +$2")
@@ -32,12 +32,12 @@ it.each([
   ["comments", "a // b\n/* c */ / /* d */ e /** ' */"],
   ["names", "class A { #b = 1; c() { return #b in this } } \\u0061bc; größe; $; _; x\u00a0= 1"],
   ["operators", "a ??= b; c ||= d; e >>>= f; g = [...h]; i = j ** k; l **= 2; m?.[n]; o => p; q !== r"],
-])("finds the tokens of a parser: %s", (_name, source) => {
+])("finds the same tokens as a parser: %s", (_name, source) => {
   expect(readTokens(source).starts).toEqual(parsedStarts(source));
 });
 
 it.each(["matter-js/build/matter.min.js", "planck/dist/planck.js", "cannon/build/cannon.js"])(
-  "finds the tokens of a parser in %s",
+  "finds the same tokens as a parser in %s",
   (file) => {
     const source = withoutChoices(readFileSync(`node_modules/${file}`, "utf8"));
     expect(readTokens(source).starts).toEqual(parsedStarts(source));
@@ -55,7 +55,7 @@ it.each([
   expect(readTokens(one).starts.length).toBe(readTokens(other).starts.length);
 });
 
-it("notes the calls of natives where they are written", () => {
+it("records the positions of native calls", () => {
   const source =
     "a.sort(); b.sort; JSON.parse(c); x.parse(d); structuredClone(e); f.structuredClone(g); function sort() {}";
   expect([...readTokens(source).calls]).toEqual([
@@ -65,6 +65,6 @@ it("notes the calls of natives where they are written", () => {
   ]);
 });
 
-it("reads a string of megabytes", () => {
+it("reads a string of several megabytes", () => {
   expect(readTokens(`a = "${"x".repeat(5_000_000)}";`).starts).toEqual([0, 2, 4]);
 });

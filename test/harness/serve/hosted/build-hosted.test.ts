@@ -18,17 +18,17 @@ async function build(
 }
 
 describe("a hosted build that fails", () => {
-  it("is refused by name and place for what needs Vite", async () => {
+  it("is refused with name and position for a feature that needs Vite", async () => {
     const main = 'const text = "import.meta.glob";\nexport const setup = () => [text, import.meta.glob("./*.json")];';
     await expect(build({ "game/src/main.ts": main })).rejects.toMatchObject({
       code: "hosted-import",
       exitCode: 2,
       where: "src/main.ts:2:35",
-      message: "A hosted build cannot do this: import.meta.glob is Vite's.",
+      message: "A hosted build does not support this: import.meta.glob is Vite's.",
     });
   });
 
-  it("shows the line of a mistake", async () => {
+  it("shows the line of an error", async () => {
     const main = "export function setup() {\n  const a = ;\n}";
     await expect(build({ "game/src/main.ts": main })).rejects.toMatchObject({
       code: "build-failed",

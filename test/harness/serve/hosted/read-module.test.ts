@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readModule } from "../../../../harness/serve/hosted/read-module.ts";
 
 describe("a module's text", () => {
-  it("names what it imports at once and later, without types", () => {
+  it("gives its static and dynamic imports, without types", () => {
     const text = `
       import a from "a";
       import type { B } from "only-a-type";
@@ -23,11 +23,11 @@ describe("a module's text", () => {
     ["export const isProduction = process.env.NODE_ENV === 'production';", false],
     ["export const exports = { a: 1 };\nexports.a = 2;", true],
     ["globalThis.loaded = true;", true],
-  ])("is taken by a browser as it is, or not: %s", (text, isServable) => {
+  ])("can be loaded by a browser, or not: %s", (text, isServable) => {
     expect(readModule("x.js", text)?.isServable).toBe(isServable);
   });
 
-  it("that does not parse is nothing", () => {
+  it("that does not parse gives null", () => {
     expect(readModule("x.js", "const a = ;")).toBeNull();
   });
 });

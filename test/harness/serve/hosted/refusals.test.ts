@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { locate, refuseMeta, refuseSpecifier, urlInGame } from "../../../../harness/serve/hosted/refusals.ts";
 
-/** The words of what is refused, for code around an `import.meta`. */
+/** Wording of the refusal, for code around an `import.meta`. */
 function refused(code: string): string | null {
   const [before = "", after = ""] = code.split("import.meta");
   return refuseMeta(before, after)?.what ?? null;
 }
 
-describe("what only Vite can do", () => {
+describe("a feature that only Vite has", () => {
   it.each([
     ['import.meta.glob("./a/*")', "import.meta.glob is Vite's"],
     ["import.meta.env.VITE_LEVEL", "import.meta.env.VITE_LEVEL comes from Vite's configuration and its .env files"],
