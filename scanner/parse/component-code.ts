@@ -39,7 +39,7 @@ export function readComponent(text: string, language: ComponentLanguage, hasTemp
   code.write("{\n");
   code.writeAll(template.code);
   code.write("}}\n");
-  // With no offset to cover, no tree is made of it.
+  // Without offsets to cover, the parser creates no tree.
   const parser = new SourceParser(code.text, dialect, stripSource(code.text, dialect !== "ts"));
   if (isParseProblem(parser.parse([]))) return { program, dialect, attributes, unread: markup };
   program.writeAll(code);

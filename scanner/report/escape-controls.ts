@@ -3,8 +3,8 @@ const controls =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Replaces characters that a terminal or a viewer would interpret with escapes such as `\u202e`, which mean the same
- * character in JSON. Line feeds and tabs stay.
+ * Escapes the characters that a terminal or a viewer would interpret. An escape such as `\u202e` means the same character
+ * in JSON. Line feeds and tabs stay.
  */
 export function escapeControls(text: string): string {
   return text.replaceAll(controls, (character) =>

@@ -95,7 +95,7 @@ describe.skipIf(!answers)("npm install of the package into an empty folder, from
     writeFileSync(join(folder, "tool.ts"), script);
     const compilerOptions = {
       ...{ module: "NodeNext", target: "ES2023", strict: true, types: ["node"] },
-      // Of TypeScript's own declarations nothing is to be shown.
+      // TypeScript's own declarations need no check.
       ...{ skipLibCheck: false, skipDefaultLibCheck: true },
       typeRoots: [join(packageRoot, "node_modules/@types")],
     };

@@ -138,7 +138,7 @@ describe("the published package", () => {
       mkdirSync(types);
       const compilerOptions = {
         ...{ module: "NodeNext", strict: true, noEmit: true, types: [] },
-        // Of TypeScript's own declarations nothing is to be shown.
+        // TypeScript's own declarations need no check.
         ...{ skipLibCheck: false, skipDefaultLibCheck: true },
       };
       writeFileSync(join(types, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["game.ts", "tool.ts"] }));
