@@ -15,47 +15,47 @@ import { isFileAt, readFileAt } from "./find/files.ts";
 import { TsconfigPaths } from "./modules/tsconfig-paths.ts";
 import type { LineReader, ScanReport } from "./report/scan-report.ts";
 
-/** What to scan for, and how. */
+/** The options of a scan. */
 export interface ScanOptions {
-  /** Folder that paths are relative to: those that are passed, and those in findings. */
+  /** The folder that all paths are relative to: those passed in, and those in findings. */
   readonly cwd: string;
-  /** Groups besides `raw-random` and `raw-clock`, which are always on. */
+  /** Groups to enable besides `raw-random` and `raw-clock`, which are always on. */
   readonly groups?: readonly Group[];
   /** Patterns in the syntax of .gitignore, relative to `cwd`. */
   readonly ignore?: readonly string[];
-  /** Scans a game whose manifest does not set `determinism.seededRandom`, too. */
+  /** Also scans a game whose manifest does not set `determinism.seededRandom`. */
   readonly force?: boolean;
-  /** Follows imports into packages, and finds those that draw randomness or read a clock. */
+  /** Follows imports into packages, and reports those that draw randomness or read a clock. */
   readonly deps?: boolean;
-  /** The file of known findings to leave out. */
+  /** The file of known findings, which are left out. */
   readonly baseline?: string | null;
-  /** Writes what is found into the baseline, and finds nothing. */
+  /** Writes all findings to the baseline, and reports none. */
   readonly updateBaseline?: boolean;
-  /** The file to remember results in. */
+  /** The cache file. */
   readonly cache?: string | null;
-  /** Analyses every file instead of those that their text makes suspect: slower, with the same result. */
+  /** Analyses every file, not only those with suspect text: slower, with the same result. */
   readonly isUnfiltered?: boolean;
-  /** Ends the scan when it is aborted. */
+  /** Aborting it ends the scan. */
   readonly signal?: AbortSignal;
 }
 
-/** What a scan found, and what a list of it asks for. */
+/** The result of a scan, and the lookups that a list of it needs. */
 export interface ScanResult extends ScanReport {
-  /** Reads the lines of code that a list shows, as they were when they were scanned, or are now. */
+  /** Reads lines of code for a list. */
   readonly readLine: LineReader;
-  /** Tells which files are hardly the game's own. */
+  /** Recognises files that are probably not the game's own. */
   readonly foreignKindOf: ForeignKindOf;
-  /** Games that were not scanned, because their manifest promises nothing. */
+  /** Games that were not scanned, because their manifest does not promise determinism. */
   readonly off: readonly ScannedGame[];
   /** Games that were scanned. */
   readonly games: readonly ScannedGame[];
 }
 
 /**
- * Scans a game's sources for what makes its runs differ: files, folders, games and glob patterns.
+ * Scans the sources of a game for anything that makes its runs differ.
  *
- * @param named What to scan, relative to `cwd`.
- * @throws ScanError where it could not run as asked; whatever `signal` says when it is aborted.
+ * @param named Files, folders, games and glob patterns, relative to `cwd`.
+ * @throws ScanError if it cannot run as asked; the abort reason of `signal`.
  */
 export async function runScan(named: readonly string[], options: ScanOptions): Promise<ScanResult> {
   const { cwd, ignore = [], force = false, signal = new AbortController().signal } = options;
@@ -67,7 +67,7 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
   const reached = options.deps === true ? await scanReached(found, modules, settled) : [];
   const baselined = await withBaseline([...scanned.findings, ...reached], found, settled);
   const unscanned = found.unscanned.map((path): Notice => {
-    const message = "Nothing is known about this file: its language is not scanned.";
+    const message = "This file was not scanned: its language is not supported.";
     return { kind: "unscanned", file: shownPath(path, cwd), line: 1, column: 1, message };
   });
   return {
@@ -84,10 +84,10 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
   };
 }
 
-/** How the files of a scan import each other. */
+/** The import graph of a scan. */
 interface Modules {
   readonly tsconfigs: TsconfigPaths;
-  /** The modules that the games start from. */
+  /** The entry modules of the games. */
   readonly entries: readonly string[];
   readonly openImports: () => Promise<Imports>;
 }
@@ -97,7 +97,7 @@ function openModules({ folders, files, games }: FoundSources, cwd: string): Modu
   const importMapOf = createImportMaps(files, readFileAt);
   const entries = games.flatMap((game) => game.entries).filter(isFileAt);
   const open = async (): Promise<Imports> => {
-    // A part of the bundler: to load it takes longer than to scan a game in which nothing is suspect.
+    // This loads a part of the bundler, which takes longer than scanning a game without suspects.
     const { ModuleResolver } = await import("./modules/resolve-module.ts");
     const { resolve: resolveModule } = new ModuleResolver((file) => ({ ...tsconfigs.of(file), ...importMapOf(file) }));
     const shown = (path: string): string => shownPath(path, cwd);
@@ -108,7 +108,7 @@ function openModules({ folders, files, games }: FoundSources, cwd: string): Modu
   return { tsconfigs, entries, openImports: () => (opened ??= open()) };
 }
 
-/** The options of a scan, with all groups that it looks for. */
+/** The options of a scan, with all its groups. */
 type Settled = ScanOptions & Required<Pick<ScanOptions, "groups" | "signal">>;
 
 interface ScannedFiles extends Scan {
@@ -135,7 +135,7 @@ async function scanFiles(
   return { notices, ...applySuppressions(findings, suppressions, groups), readLine: createLineReader(cwd) };
 }
 
-/** Each package.json beside one of the files or above it: they say what a specifier means. */
+/** Every package.json beside or above one of the files, because it affects how specifiers resolve. */
 function manifestsAbove(files: readonly string[]): readonly string[] {
   const folders = new Set(files.map((file) => dirname(file)));
   // A set visits elements that are added while it is iterated.
@@ -143,7 +143,7 @@ function manifestsAbove(files: readonly string[]): readonly string[] {
   return [...folders].map((folder) => join(folder, "package.json")).filter(isFileAt);
 }
 
-/** Finds what is in the packages that the games' entries reach or, without a game, any source. */
+/** Scans the packages that the entries of the games reach or, without a game, any source. */
 async function scanReached(
   { files }: FoundSources,
   { entries, openImports }: Modules,

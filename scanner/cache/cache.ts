@@ -7,8 +7,8 @@ import type { ScannedSources } from "../findings/scanned-sources.ts";
 import { writeFile } from "../findings/write-file.ts";
 
 /**
- * The result of the last scan, from a file in which it stands under a key of the content of everything that it rests on. If
- * there is none of the same content, or the file is torn or foreign, it scans and writes.
+ * Reads the result of the last scan from the cache file, where its key is a hash of everything it depends on. If the
+ * key differs, or the file is truncated or foreign, it scans and writes the file.
  *
  * @param inputs Absolute paths of the files that the scan reads: sources, configurations, manifests.
  * @param settings The options of the scan.
@@ -53,7 +53,7 @@ function keyOf(files: readonly string[], settings: readonly string[]): string {
   return hash.digest("hex");
 }
 
-/** Changes with every build of the scanner, rules included: the names, sizes and times of its files, bundled or not. */
+/** Identifies the build of the scanner, rules included, by the names, sizes and times of its files, bundled or not. */
 function programStamp(): string {
   const folder = import.meta.dirname;
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();

@@ -8,14 +8,14 @@ import { stripSource, type StrippedSource } from "../text/strip.ts";
 import { collectIfShallow } from "./collect-facts.ts";
 import type { FlowFacts } from "./flow-facts.ts";
 
-/** A file to be read. The path is only a name: nothing is opened. */
+/** A file to analyse. The path is only a name: no file is opened. */
 export interface Source {
   readonly file: string;
   readonly text: string;
   readonly language: Language;
 }
 
-/** The facts of one file on its own. They depend on its path and its text only. */
+/** The facts of one file. They depend only on its path and text. */
 export interface FileAnalysis {
   readonly file: string;
   /** Problems of the file itself: `parse-error`. */
@@ -25,45 +25,49 @@ export interface FileAnalysis {
   readonly parts: readonly FlowFacts[];
 }
 
-/** Gives the facts of the code around some offsets, in rising order; of the whole file for null. */
+/** Returns the facts of the code around some offsets (in rising order), or of the whole file for null. */
 export type AnalyseParts = (kept: readonly number[] | null) => FileAnalysis;
 
 export interface AnalyseOptions {
   /** Finds the scripts of documents. It is large, and few games need it, so the caller loads it. */
   readonly readDocument?: DocumentReader | null;
-  /** The text without comments and strings, if it is known already; null if only a parser can tell them apart. */
+  /** The text without comments and strings, if it is already known. Null if only a parser can tell them apart. */
   readonly stripped?: StrippedSource | null;
 }
 
 /**
- * Reads a whole file. Never throws on any text: a text that does not parse is a finding. A document needs `readDocument`.
+ * Analyses a whole file. Never throws: a text that does not parse is a finding. A document needs `readDocument`.
  */
 export function analyseFile(source: Source, options: AnalyseOptions = {}): FileAnalysis {
   return createAnalysis(source, options)(null);
 }
 
-/** Makes the analysis of a file, which may be asked for more and more of it. Documents are always read whole. */
+/**
+ * Creates the analysis of a file, which can be extended to more and more of it. A component starts with its scripts.
+ */
 export function createAnalysis({ file, text, language }: Source, options: AnalyseOptions = {}): AnalyseParts {
   const nothing = { file, findings: [], notices: [], parts: [] };
   if (isDeclarationFile(file)) return () => nothing;
-  const document = isDocument(language) ? options.readDocument?.(text, language) : wholeFile(file, text, language);
-  if (document === undefined) throw new Error(`${file} is a document, and nothing was given to read it.`);
-  if ("message" in document) return () => ({ ...nothing, findings: [parseError(file, document)] });
   const placeOf = createPlaceFinder(text);
   let given = isDocument(language) ? undefined : options.stripped;
-  const analyse = (kept: readonly number[] | null): FileAnalysis => {
+  return (kept) => {
+    const document = isDocument(language)
+      ? options.readDocument?.(text, language, kept === null)
+      : wholeFile(file, text, language);
+    if (document === undefined) throw new Error(`${file} is a document, and nothing was given to read it.`);
+    if ("message" in document) return { ...nothing, findings: [parseError(file, document)] };
     const parts: FlowFacts[] = [];
     const findings: Finding[] = [];
     let { hasUnreadCode } = document;
     for (const block of document.blocks) {
       const stripped = given === undefined ? stripSource(block.text, block.dialect !== "ts") : given;
       const parser = new SourceParser(block.text, block.dialect, stripped);
-      const result = readBlock({ file, ...block }, placeOf, parser, kept);
+      const result = readBlock({ file, ...block }, placeOf, parser, isDocument(language) ? null : kept);
       if (!("message" in result)) parts.push(result);
       else if (block.isHandler) hasUnreadCode = true;
       else findings.push(parseError(file, result));
     }
-    // It takes several times as much memory as the text, and few files are read twice.
+    // Released, because it takes several times as much memory as the text, and few files are read twice.
     given = undefined;
     return {
       file,
@@ -72,9 +76,6 @@ export function createAnalysis({ file, text, language }: Source, options: Analys
       parts,
     };
   };
-  if (!isDocument(language)) return analyse;
-  const whole = analyse(null);
-  return () => whole;
 }
 
 function wholeFile(file: string, text: string, dialect: Exclude<Language, DocumentLanguage>): Document {
@@ -97,17 +98,17 @@ function readBlock(
   const { program } = parsed;
   const placed = offsetOf === null ? parsed : { program, placeOf: (offset: number) => placeOf(offsetOf(offset)) };
   const facts = collectIfShallow(placed, { text, file, outerNames: new Set(), isScript, isSloppy });
-  return facts ?? placeIn({ message: "the code is nested too deep to be read", line: 1, column: 1 }, start);
+  return facts ?? placeIn({ message: "the code is nested too deeply to be read", line: 1, column: 1 }, start);
 }
 
-/** A problem of a script that begins at a place of its file. */
+/** Moves a problem from a script to its place in the file. */
 function placeIn({ message, line, column }: ParseProblem, start: TextPlace): ParseProblem {
   return { message, line: start.line + line - 1, column: line === 1 ? start.column + column - 1 : column };
 }
 
-/** A file that cannot be read may hold anything: it fails the scan. */
+/** A file that cannot be read may contain anything, so it fails the scan. */
 function parseError(file: string, { message: reason, ...place }: ParseProblem): Finding {
-  const message = `The file does not parse, and cannot be scanned: ${reason}`;
+  const message = `The file could not be parsed and was not scanned: ${reason}`;
   const unknown = { related: [], chain: [], symbol: "", text: "" };
   return { file, ...place, api: "parse-error", group: scanGroup, severity: "error", message, ...unknown };
 }

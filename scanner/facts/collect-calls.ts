@@ -3,6 +3,7 @@ import { keyNamed } from "./collect-members.ts";
 import { unwrap } from "./node-table.ts";
 import { argumentOf, type Flow, globalObject, thrown } from "./flow.ts";
 import { type Argument, everyKey, none, type Use } from "./flow-facts.ts";
+import { startOf } from "../parse/nodes.ts";
 import { codeOfUrl } from "../text/code-url.ts";
 import { isDomEvent, isTimeOption } from "../rules/sought-rules.ts";
 
@@ -24,7 +25,7 @@ export function readCall(flow: Flow, node: CallNode): number {
   const result = bare.type === "MemberExpression" ? resultByName(flow, bare, given, object) : none;
   if (callee === none) return result;
   const isNew = node.type === "NewExpression";
-  const evalOffset = !isNew && flow.isGlobal(node.callee, "eval") ? node.range[0] : null;
+  const evalOffset = !isNew && flow.isGlobal(node.callee, "eval") ? startOf(node) : null;
   const to = flow.call(callee, given, {
     receiver: isNew ? none : object,
     place: flow.placeOf(node),
@@ -44,7 +45,7 @@ interface Construct {
   readonly elements: readonly TSESTree.CallExpressionArgument[];
 }
 
-/** The class and the arguments of `Reflect.construct(Date, [])`, where they are written there; null for any other call. */
+/** The class and the arguments of `Reflect.construct(Date, [])`, if they are literal. Null for any other call. */
 function plainConstruct(flow: Flow, { callee, arguments: [target, list, ...others] }: CallNode): Construct | null {
   if (callee.type !== "MemberExpression" || !flow.isGlobal(callee.object, "Reflect")) return null;
   if (keyNamed(callee.property, callee.computed) !== "construct" || others.length > 0) return null;
@@ -53,7 +54,7 @@ function plainConstruct(flow: Flow, { callee, arguments: [target, list, ...other
   return elements === null ? null : { target, elements };
 }
 
-/** The elements of an array; null if one is left out. */
+/** The elements of an array, or null if it has holes. */
 function elementsOf({ elements }: TSESTree.ArrayExpression): readonly TSESTree.CallExpressionArgument[] | null {
   const written = elements.filter((element) => element !== null);
   return written.length === elements.length ? written : null;
@@ -68,7 +69,7 @@ function readSuperCall(flow: Flow, node: CallNode): number {
 
 const eventTargets: readonly string[] = ["window", "document", "self", "globalThis"];
 
-/** Whether a listener is added of which it is certain that it is given events of the DOM. */
+/** Whether a call adds a listener that certainly gets DOM events. */
 function isListening(flow: Flow, callee: TSESTree.Node, type: TSESTree.Node | undefined): boolean {
   if (callee.type !== "MemberExpression") return flow.isGlobal(callee, "addEventListener");
   if (keyNamed(callee.property, callee.computed) !== "addEventListener") return false;
@@ -76,7 +77,7 @@ function isListening(flow: Flow, callee: TSESTree.Node, type: TSESTree.Node | un
   return eventTargets.some((name) => flow.isGlobal(callee.object, name));
 }
 
-/** `Boolean(Math.random)` asks whether it is there, and `Object.is` compares as `===` does. */
+/** `Boolean(Math.random)` only tests for existence, and `Object.is` compares like `===`. */
 function useOfArguments(flow: Flow, callee: TSESTree.Node): Use {
   if (callee.type !== "MemberExpression") return flow.isGlobal(callee, "Boolean") ? "guard" : "value";
   const isComparison = keyNamed(callee.property, callee.computed) === "is" && flow.isGlobal(callee.object, "Object");
@@ -84,8 +85,8 @@ function useOfArguments(flow: Flow, callee: TSESTree.Node): Use {
 }
 
 /**
- * What comes of a call of a method that has one meaning by its name, whatever it is called on: of promises, which are taken
- * for their values, and of arrays, of which nothing may be known but what they are mapped to.
+ * The result of a method that its name identifies, whatever the receiver: methods of promises, which stand for their
+ * values, and of arrays, whose elements may be unknown except for their mapped results.
  */
 function resultByName(
   flow: Flow,
@@ -112,7 +113,7 @@ function resultByName(
   }
 }
 
-/** What a promise resolves to goes to a callback, and what that gives back is the result. What is rejected is what is thrown. */
+/** The value of a promise goes to a callback, which returns the result. A rejection is a thrown value. */
 function settle(flow: Flow, object: number, onResolved: number, onRejected: number): number {
   const resolved = callBack(flow, onResolved, object);
   const rejected = callBack(flow, onRejected, thrown);
@@ -125,17 +126,17 @@ function arrayOf(flow: Flow, element: number): number {
   return array;
 }
 
-/** Calls a callback with one argument, and gives the variable of its result. */
+/** Calls a callback with one argument, and returns the variable of its result. */
 function callBack(flow: Flow, callback: number, given: number): number {
   return flow.call(callback, [argumentOf(given)]);
 }
 
-/** Calls a listener of the DOM with an event, for which the prototype of events stands. */
+/** Calls a DOM listener with an event, represented by the prototype of events. */
 export function callListener(flow: Flow, listener: number): void {
   if (listener !== none) callBack(flow, listener, flow.load(flow.load(globalObject, "Event"), "prototype"));
 }
 
-/** Reads arguments. A spread array that is written there is taken apart. */
+/** Reads arguments. A spread array literal is expanded. */
 function readArguments(
   flow: Flow,
   nodes: readonly TSESTree.CallExpressionArgument[],
@@ -166,12 +167,12 @@ function writtenArgument(flow: Flow, node: TSESTree.Node): Argument["written"] {
   return isVoid || flow.isGlobal(bare, "undefined") ? "undefined" : null;
 }
 
-/** Reads a tagged template, which is a call of its tag with the text and what is put in. */
+/** Reads a tagged template: a call of its tag with the texts and the inserted values. */
 export function readTaggedTemplate(flow: Flow, node: TSESTree.TaggedTemplateExpression): number {
   const { tag, quasi } = node;
   const callee = flow.evaluate(tag);
   const text = flow.evaluate(quasi);
-  // String.raw gives the text as it is written, unless something is put in.
+  // Without insertions, String.raw returns the text as it is written.
   if (quasi.expressions.length === 0 && tag.type === "MemberExpression" && flow.isGlobal(tag.object, "String"))
     return flow.text(quasi.quasis[0]?.value.raw ?? "");
   const receiver = unwrap(tag).type === "MemberExpression" ? flow.memberObject : none;
@@ -180,36 +181,36 @@ export function readTaggedTemplate(flow: Flow, node: TSESTree.TaggedTemplateExpr
   return flow.call(callee, given, { receiver, place: flow.placeOf(node) });
 }
 
-/** Reads `import(specifier)`: what it resolves to, for a promise is taken for its value. */
+/** Reads `import(specifier)`. The result is the module, because a promise stands for its value. */
 export function readDynamicImport(flow: Flow, node: TSESTree.ImportExpression): number {
   const specifier = argumentOf(flow.evaluate(node.source));
   return flow.call(flow.load(globalObject, "require"), [specifier], { place: flow.placeOf(node) });
 }
 
 /**
- * Runs the code of a `javascript:` URL where the URL is written. The only use of such a URL is to be opened.
- * @param node A text, or texts that are put together, which `variable` holds.
+ * Runs the code of a `javascript:` URL at its place, because such a URL is only ever opened.
+ * @param node A text or a concatenation, whose value is in `variable`.
  */
 export function runCodeUrl(flow: Flow, node: TSESTree.Expression, variable: number, use: Use): void {
   if (use !== "value" || isOperand(node, flow)) return;
   const code = codeOfUrl(beginningOf(node));
   if (code === null) return;
   const isWhole = node.type === "Literal" || (node.type === "TemplateLiteral" && node.expressions.length === 0);
-  // Other texts are messages about such URLs.
+  // Without code-like characters, it is a message about such URLs.
   if (isWhole && !/[(=[]|\.\w/.test(code)) return;
-  // In front of code that is put together, `javascript:` is a label.
+  // Before concatenated code, `javascript:` parses as a label.
   const given = isWhole ? flow.text(code) : variable === none ? flow.unknown() : variable;
   flow.call(flow.load(globalObject, "eval"), [argumentOf(given)], { place: flow.placeOf(node) });
 }
 
-/** Whether a node is put together with more texts. */
+/** Whether a node is an operand of a concatenation. */
 function isOperand(node: TSESTree.Node, { parent }: Flow): boolean {
   return (
     parent?.type === "BinaryExpression" && parent.operator === "+" && (parent.left === node || parent.right === node)
   );
 }
 
-/** The text that an expression certainly begins with. */
+/** The known start of an expression's text. */
 function beginningOf(node: TSESTree.Expression | TSESTree.PrivateIdentifier): string {
   if (node.type === "BinaryExpression") return node.operator === "+" ? beginningOf(node.left) : "";
   if (node.type === "TemplateLiteral") return node.quasis[0]?.value.cooked ?? "";

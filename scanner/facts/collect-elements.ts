@@ -4,7 +4,7 @@ import { argumentOf, type Flow } from "./flow.ts";
 import { none } from "./flow-facts.ts";
 import { isDomEvent } from "../rules/sought-rules.ts";
 
-/** Reads an element of JSX. A component is called with its properties; one that is a class has them as `props`. */
+/** Reads a JSX element. A component is called with its properties. A class component has them as `props`. */
 export function readElement(flow: Flow, { openingElement, children }: TSESTree.JSXElement): number {
   const { name, attributes } = openingElement;
   const properties = flow.object();
@@ -26,7 +26,7 @@ function readAttribute(flow: Flow, node: TSESTree.JSXAttribute, properties: numb
   const from = node.value === null ? none : evaluateContent(flow, node.value);
   if (node.name.type !== "JSXIdentifier") return;
   flow.store(properties, node.name.name, from);
-  // `onPointerDown` gets an event of the DOM.
+  // `onPointerDown` gets a DOM event.
   const [, type = ""] = /^on([A-Z]\w*)$/.exec(node.name.name) ?? [];
   if (isOfDocument && isDomEvent(type.toLowerCase())) callListener(flow, from);
 }
@@ -35,7 +35,7 @@ function evaluateContent(flow: Flow, node: TSESTree.Node): number {
   return flow.evaluate(node.type === "JSXExpressionContainer" ? node.expression : node);
 }
 
-/** The component that is meant; none for an element of the document. */
+/** The component, or none for an HTML element. */
 function readElementName(flow: Flow, name: TSESTree.JSXTagNameExpression): number {
   if (name.type === "JSXIdentifier") return flow.scopes.variableOf(name.name);
   if (name.type !== "JSXMemberExpression") return none;

@@ -16,7 +16,7 @@ export function readLiteral(flow: Flow, node: TSESTree.Literal, use: Use): numbe
 export function readTemplate(flow: Flow, node: TSESTree.TemplateLiteral, use: Use): number {
   let text = none;
   for (const [index, { value }] of node.quasis.entries()) {
-    // An escape that means nothing (`\u{`) is allowed in a tagged template only.
+    // An invalid escape (`\u{`) is allowed only in a tagged template.
     const part = flow.text(typeof value.cooked === "string" ? value.cooked : value.raw);
     text = index === 0 ? part : flow.join(text, part);
     const expression = node.expressions[index];
@@ -26,7 +26,7 @@ export function readTemplate(flow: Flow, node: TSESTree.TemplateLiteral, use: Us
   return text;
 }
 
-/** A number may be the argument of a method of texts. */
+/** A number may be the argument of a string method. */
 export function readUnary(flow: Flow, { operator, argument }: TSESTree.UnaryExpression): number {
   if (operator === "-" && argument.type === "Literal" && typeof argument.value === "number")
     return flow.text(String(-argument.value));
@@ -34,7 +34,7 @@ export function readUnary(flow: Flow, { operator, argument }: TSESTree.UnaryExpr
   return none;
 }
 
-/** What is only looked at for being there is not taken; a comparison with `===` takes no function either. */
+/** Testing a value for existence does not obtain it, and neither does comparing a function with `===`. */
 const useOfOperands: Readonly<Partial<Record<string, Use>>> = {
   "==": "identity",
   "!=": "identity",
@@ -57,7 +57,7 @@ export function readBinary(flow: Flow, node: TSESTree.BinaryExpression, use: Use
 
 export function readLogical(flow: Flow, { operator, left, right }: TSESTree.LogicalExpression, use: Use): number {
   if (operator !== "&&") return flow.either(flow.evaluate(left, use), flow.evaluate(right, use));
-  // Where the left side is the result, it is not a function.
+  // If the left side is the result, it is not a function.
   flow.evaluate(left, "guard");
   return flow.evaluate(right, use);
 }
@@ -121,7 +121,7 @@ export function readArray(flow: Flow, { elements }: TSESTree.ArrayExpression): n
   return array;
 }
 
-/** What `yield` gives is what `next()` was given; what `yield*` gives is what the other generator returns. */
+/** `yield` evaluates to the argument of `next()`, and `yield*` to the result of the other generator. */
 export function readYield(flow: Flow, node: TSESTree.YieldExpression): number {
   const value = node.argument === null ? none : flow.evaluate(node.argument);
   const from = node.delegate ? readEvery(flow, value) : value;

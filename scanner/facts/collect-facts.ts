@@ -11,7 +11,9 @@ import { type FlowFacts, none, type Use } from "./flow-facts.ts";
 import { byType } from "./node-table.ts";
 import { namesIn, type Nodes } from "./scopes.ts";
 
-/** Reads a program once and gives what it says about the flow of values; null for one that is nested too deep for the stack. */
+/**
+ * Reads a program once and returns its facts about the flow of values. Null if it is nested too deeply for the stack.
+ */
 export function collectIfShallow(parsed: Program, options: CollectOptions): FlowFacts | null {
   const flow = new Flow(parsed, options, readers);
   try {
@@ -54,7 +56,7 @@ const readers = byType<[Flow], [Use], number>({
   },
   AwaitExpression: (flow, { argument }) => flow.evaluate(argument),
   YieldExpression: expressions.readYield,
-  // `new.target` is the class of what is made.
+  // `new.target` is the class of the new object.
   MetaProperty: (flow, { meta }) => (meta.name === "new" ? flow.load(flow.around.receiver, "constructor") : none),
   ArrowFunctionExpression: readFunction,
   FunctionExpression: readFunction,
@@ -130,7 +132,7 @@ function inBlock(flow: Flow, node: TSESTree.Node, declaring: Nodes, read: () => 
   });
 }
 
-/** Reads nodes that give no value together. */
+/** Reads nodes without a common value. */
 function readAll(flow: Flow, nodes: Nodes): number {
   for (const node of nodes) if (node !== null) flow.evaluate(node);
   return none;
@@ -157,7 +159,7 @@ function readVariables(flow: Flow, { declare, kind, declarations }: TSESTree.Var
   return none;
 }
 
-/** A case is chosen by comparing as `===` does. */
+/** Cases compare like `===`. */
 function readSwitch(flow: Flow, node: TSESTree.SwitchStatement): number {
   const statements = node.cases.flatMap(({ consequent }) => consequent);
   flow.evaluate(node.discriminant, "identity");

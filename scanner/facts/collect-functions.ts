@@ -4,15 +4,16 @@ import { bindName, bindPattern } from "./collect-patterns.ts";
 import { type Flow, saysStrict, type Surroundings } from "./flow.ts";
 import { emptyFunction, everyKey, type FunctionFact, type Key, none } from "./flow-facts.ts";
 import { namesIn } from "./scopes.ts";
+import { endOf, startOf } from "../parse/nodes.ts";
 
 type FunctionNode = TSESTree.ArrowFunctionExpression | TSESTree.FunctionDeclaration | TSESTree.FunctionExpression;
 
-/** Reads a function and gives the variable of it. The name, if any, becomes part of the symbols within. */
+/** Reads a function and returns its variable. Its name, if any, becomes part of the symbols inside. */
 export function readFunction(flow: Flow, node: FunctionNode): number {
   const to = flow.newVariable();
   const { scopes } = flow;
   flow.within(null, () => {
-    // The name of an expression is known in the function only.
+    // The name of a function expression is visible only inside.
     if (node.type === "FunctionExpression" && node.id !== null) {
       scopes.enter(node);
       scopes.declareAll([node.id.name]);
@@ -27,14 +28,14 @@ export function readFunction(flow: Flow, node: FunctionNode): number {
 
 /**
  * Reads parameters and body, and stays in their scope.
- * @param known What `this` means within, where it is known: the instance, or the object.
+ * @param known The value of `this`, if it is known: the instance or the object.
  */
 function readBody(flow: Flow, node: FunctionNode, to: number, known = none): FunctionFact {
   const { around } = flow;
-  const { generator, body, range } = node;
+  const { generator, body } = node;
   const isArrow = node.type === "ArrowFunctionExpression";
   const returns = flow.newVariable();
-  // What a generator yields is in an array, with what it returns.
+  // A generator's yielded and returned values are in one array.
   const yields = generator ? flow.object("array") : none;
   flow.store(yields, everyKey, returns);
   const [result, keyword] = generator ? [yields, "yield"] : [returns, "return"];
@@ -42,13 +43,13 @@ function readBody(flow: Flow, node: FunctionNode, to: number, known = none): Fun
   const argumentList = { variable: none };
   const hasOwnReceiver = !isArrow && known === none;
   const receiver = hasOwnReceiver ? flow.newVariable() : known;
-  // An arrow function has the `this` and the `arguments` of what is around it.
+  // An arrow function uses `this` and `arguments` of the surrounding function.
   flow.around = { ...around, returns, yields, isSloppy, ...(isArrow ? null : { receiver, argumentList }) };
   flow.scopes.enter(node);
   const bound = bindParameters(flow, node.params);
   flow.within(node.id?.name ?? null, () => readReturns(flow, body, returns));
-  flow.scopes.nameVariable(keyword, result, range);
-  if (hasOwnReceiver) flow.scopes.nameVariable("this", receiver, range);
+  flow.scopes.nameVariable(keyword, result);
+  if (hasOwnReceiver) flow.scopes.nameVariable("this", receiver);
   return {
     ...emptyFunction,
     to,
@@ -58,8 +59,8 @@ function readBody(flow: Flow, node: FunctionNode, to: number, known = none): Fun
     instance: isArrow ? none : flow.newVariable(),
     returns: result,
     argumentsVariable: argumentList.variable,
-    start: range[0],
-    end: range[1],
+    start: startOf(node),
+    end: endOf(node),
     isSloppy,
   };
 }
@@ -69,7 +70,7 @@ function readReturns(flow: Flow, body: FunctionNode["body"], returns: number): v
   else flow.copy(returns, flow.evaluate(body));
 }
 
-/** Reads the statements of a function or a program, and gives the value of the last one. */
+/** Reads the statements of a function or a program, and returns the value of the last one. */
 export function readStatements(flow: Flow, statements: readonly TSESTree.ProgramStatement[]): number {
   flow.scopes.declareBody(statements);
   let completion = none;
@@ -90,7 +91,7 @@ function bindParameters(flow: Flow, nodes: readonly TSESTree.Parameter[]): Pick<
   return { parameters, rest };
 }
 
-/** Reads a class and gives the variable of it. */
+/** Reads a class and returns its variable. */
 export function readClass(flow: Flow, node: TSESTree.ClassDeclaration | TSESTree.ClassExpression): number {
   if (node.declare) return none;
   const name = node.id?.name ?? null;
@@ -100,7 +101,7 @@ export function readClass(flow: Flow, node: TSESTree.ClassDeclaration | TSESTree
     flow.scopes.enter(node);
     flow.scopes.declareAll(namesIn(node.id));
     const parent = node.superClass === null ? none : flow.evaluate(node.superClass);
-    flow.scopes.nameVariable("super", parent, node.range);
+    flow.scopes.nameVariable("super", parent);
     flow.within(name, () => readClassBody(flow, node, to, parent));
     if (name !== null) bindName(flow, name, to);
   });
@@ -115,7 +116,7 @@ function readClassBody(
   parent: number,
 ): void {
   const instance = flow.newVariable();
-  // What has the members is one thing; what they may be called on is that, and instances of what extends it.
+  // The members belong to the instance, but may also be called on instances of subclasses.
   const receivers = flow.newVariable();
   flow.copy(receivers, instance);
   const around = { ...flow.around, parent, isSloppy: false };
@@ -129,7 +130,7 @@ function readClassBody(
   }
   const forwards = made === null && parent !== none;
   flow.facts.push({
-    ...(made ?? { ...emptyFunction, start: node.range[0], end: node.range[1] }),
+    ...(made ?? { ...emptyFunction, start: startOf(node), end: endOf(node) }),
     to,
     instance,
     receivers,
@@ -139,8 +140,8 @@ function readClassBody(
 }
 
 /**
- * Reads a member of a class, and gives the constructor back where it is one.
- * @param owner What has the member: what the class makes, or the class itself.
+ * Reads a member of a class. Returns it if it is the constructor.
+ * @param owner The owner of the member: the instance, or the class itself.
  */
 function readClassMember(flow: Flow, member: TSESTree.ClassElement, owner: number): FunctionFact | null {
   if (member.type === "StaticBlock")
@@ -170,7 +171,7 @@ interface Method {
   readonly receiver: number;
 }
 
-/** Reads a method of a class or of an object. A getter stands for what it gives back, and a setter gets all that is stored. */
+/** Reads a method of a class or an object. A getter stands for its result, and a setter gets every stored value. */
 export function readMethod(
   flow: Flow,
   node: TSESTree.FunctionExpression,

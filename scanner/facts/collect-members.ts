@@ -7,13 +7,13 @@ interface Read {
   readonly node: TSESTree.Node;
   readonly use?: Use;
   readonly inner?: SourcePlace | null;
-  /** Whether the place matters though nothing of this name is banned. */
+  /** True if the place matters although nothing of this name is banned. */
   readonly isPlaced?: boolean;
 }
 
-/** Reads a property at the place of a node, and gives the variable of what it is. */
+/** Reads a property at the place of a node, and returns the variable of its value. */
 export function readProperty(flow: Flow, object: number, key: Key, { node, isPlaced = false, ...read }: Read): number {
-  // A frame's window is as good as one's own, whatever was asked for it.
+  // The window of any frame stands for the global object, whatever it is read from.
   if (key === "contentWindow" || key === "defaultView") return globalObject;
   const isSought = typeof key === "string" && isFinalKey(key);
   if (object === none && !isSought) return none;
@@ -38,7 +38,7 @@ export function readName(flow: Flow, node: TSESTree.Identifier, use: Use): numbe
   return name === "undefined" || name === "module" ? none : readGlobal(flow, node, use);
 }
 
-/** What a name means that is no local one. */
+/** Reads a name that is not local. */
 function readGlobal(flow: Flow, node: TSESTree.Identifier, use: Use): number {
   const { name } = node;
   if (flow.options.outerNames.has(name)) {
@@ -47,7 +47,7 @@ function readGlobal(flow: Flow, node: TSESTree.Identifier, use: Use): number {
     return to;
   }
   const { parent } = flow;
-  // An object that is taken as a whole may be handed on: this is where it comes from.
+  // A whole object may be passed on, so this place is its origin.
   const isPlaced = isRootName(name) && !(parent?.type === "MemberExpression" && parent.object === node);
   const isSited = isPlaced || isFinalKey(name);
   const found = isSited ? readProperty(flow, globalObject, name, { node, use, isPlaced }) : flow.loadGlobal(name);
@@ -75,7 +75,7 @@ export function readEvery(flow: Flow, object: number): number {
   return flow.load(object, everyKey);
 }
 
-/** The key that is written there; null for one that is computed. */
+/** The literal key, or null if it is computed. */
 export function keyNamed(property: TSESTree.Node, isComputed: boolean): string | null {
   if (!isComputed) {
     if (property.type === "Identifier") return property.name;
@@ -84,7 +84,7 @@ export function keyNamed(property: TSESTree.Node, isComputed: boolean): string |
   return property.type === "Literal" && !("regex" in property) ? String(property.value) : null;
 }
 
-/** The key that a property's name stands for; a computed one is evaluated. */
+/** The key of a property. A computed one is evaluated. */
 export function keyOf(flow: Flow, property: TSESTree.Node, isComputed: boolean): Key {
   const key = keyNamed(property, isComputed);
   if (key !== null) return key;

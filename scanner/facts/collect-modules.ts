@@ -5,7 +5,7 @@ import { argumentOf, type Flow, globalObject, moduleExports } from "./flow.ts";
 import { none } from "./flow-facts.ts";
 import { isRuntimeNamespace, namesIn } from "./scopes.ts";
 
-/** Reads `import ... from`. What is imported is obtained at its specifier; types leave nothing behind. */
+/** Reads `import ... from`. Imports are obtained at their specifiers, and types are skipped. */
 export function readImport(flow: Flow, node: TSESTree.ImportDeclaration): number {
   if (node.importKind === "type") return none;
   const object = readModule(flow, node.source.value, node);
@@ -52,7 +52,7 @@ export function readExportAll(flow: Flow, node: TSESTree.ExportAllDeclaration): 
   return none;
 }
 
-/** Reads `import a = require('a')`, a call, so that a banned module is obtained there, and `import a = B.c`. */
+/** Reads `import a = require('a')`, which is a call that may obtain a banned module, and `import a = B.c`. */
 export function readImportEquals(flow: Flow, node: TSESTree.TSImportEqualsDeclaration): number {
   const { id, moduleReference } = node;
   if (node.importKind === "type") return none;
@@ -78,7 +78,7 @@ export function readExportAssignment(flow: Flow, node: TSESTree.TSExportAssignme
   return none;
 }
 
-/** Reads a namespace that has values in it: an object of what it exports. */
+/** Reads a namespace with values: an object of its exports. */
 export function readNamespace(flow: Flow, node: TSESTree.TSModuleDeclaration): number {
   const { id, body } = node;
   if (body === undefined || id.type === "Literal" || !isRuntimeNamespace(node)) return none;
@@ -91,7 +91,7 @@ export function readNamespace(flow: Flow, node: TSESTree.TSModuleDeclaration): n
   return none;
 }
 
-/** Makes the object of a namespace; for `A.B` that of `B`, which is a property of that of `A`. */
+/** Creates the object of a namespace. For `A.B` it is that of `B`, a property of the object of `A`. */
 function bindNamespace(flow: Flow, name: TSESTree.EntityName): number {
   const namespace = flow.object();
   if (name.type === "TSQualifiedName") flow.store(bindNamespace(flow, name.left), name.right.name, namespace);
@@ -104,7 +104,7 @@ function dottedName(name: TSESTree.EntityName): string {
   return name.type === "Identifier" ? name.name : "this";
 }
 
-/** Reads an enum: an object of constants, which are names within. */
+/** Reads an enum: an object of constants, which are names inside it. */
 export function readEnum(flow: Flow, node: TSESTree.TSEnumDeclaration): number {
   if (node.declare) return none;
   const object = flow.object();
@@ -114,7 +114,7 @@ export function readEnum(flow: Flow, node: TSESTree.TSEnumDeclaration): number {
     const { members } = node.body;
     flow.scopes.declareAll(members.map(({ id }) => nameOf(id)));
     for (const { id, initializer } of members) {
-      // Of the two parsers one says undefined for nothing, and the other null.
+      // Without an initializer, one parser has undefined and the other null.
       const from = initializer ? flow.evaluate(initializer) : none;
       bindName(flow, nameOf(id), from);
       flow.store(object, nameOf(id), from);
@@ -129,7 +129,7 @@ function readModule(flow: Flow, specifier: string, node: TSESTree.Node): number 
   return to;
 }
 
-/** An import or a re-export always has a place: it is a step of the chain. */
+/** An import or a re-export always has a place, because it is a step of the chain. */
 function readExport(flow: Flow, object: number, key: string, specifier: TSESTree.Node): number {
   return flow.load(object, key, { place: flow.placeOf(specifier) });
 }

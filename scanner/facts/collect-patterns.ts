@@ -7,8 +7,8 @@ import { byType, unwrap } from "./node-table.ts";
 import { isDomEvent } from "../rules/sought-rules.ts";
 
 /**
- * Lets a value flow into what stands on the left: a name, a property, a pattern of them.
- * @param inner The place of the read that gave the value, where a nested pattern goes on reading.
+ * Lets a value flow into a target: a name, a property, or a pattern of them.
+ * @param inner The place of the read that returned the value, if a nested pattern continues it.
  */
 export function bindPattern(flow: Flow, target: TSESTree.Node, value: number, inner: SourcePlace | null = null): void {
   const pattern = unwrap(target);
@@ -26,7 +26,7 @@ const binders = byType<[Flow], [value: number, inner: SourcePlace | null], unkno
   TSParameterProperty: bindParameterProperty,
 });
 
-/** A name that is declared nowhere becomes a property of the global object. */
+/** An undeclared name becomes a property of the global object. */
 export function bindName(flow: Flow, name: string, value: number): void {
   const local = flow.scopes.variableOf(name);
   if (local === none) flow.store(globalObject, name, value);
@@ -62,7 +62,7 @@ function bindObjectPattern(
   }
 }
 
-/** The rest of an object: what can be copied of it. */
+/** The rest of an object: its copyable properties. */
 function restOf(flow: Flow, from: number): number {
   if (from === none) return none;
   const object = flow.object();

@@ -1,19 +1,19 @@
 import type { Place } from "../findings/finding.ts";
 
 /**
- * What a module says about the flow of values, as plain data, which the solver (solve-flow.ts) puts together for all files.
- * A variable is an index, private to its part of a file.
+ * The facts of a script about the flow of values, as plain data. The solver (solve-flow.ts) combines those of all
+ * files. A variable is an index, private to its part of a file.
  */
 export interface FlowFacts {
-  /** How many variables the facts speak of. */
+  /** The number of variables. */
   readonly variableCount: number;
-  /** The variables that have a name in the sources. */
+  /** The variables with a name in the sources. */
   readonly names: readonly NamedVariable[];
   readonly facts: readonly Fact[];
-  /** The variable that holds `module.exports`; whether anything is assigned to it. */
+  /** The variable of `module.exports`. `isCommonJs` is true if anything is assigned to it. */
   readonly exportsVariable: number;
   readonly isCommonJs: boolean;
-  /** The value of the last expression: what `eval` of this text would give. */
+  /** The value of the last expression, which `eval` of this text would return. */
   readonly completion: number;
 }
 
@@ -23,17 +23,17 @@ export const none = -1;
 /** The key that stands for every element of an array and every property of an object. */
 export const everyKey = "*";
 
-/** What is given to a generator's `next()` is kept with what it yields, under a key of its own. */
+/** The key for arguments of a generator's `next()`, which are stored beside the yielded values. */
 export const sentKey = "next()";
 
-/** A place in a file that may turn out to obtain, to call or to overwrite something. */
+/** A place in a file that may obtain, call or overwrite something. */
 export interface SourcePlace extends Place {
-  /** The names around it, outermost first, joined by dots. */
+  /** The enclosing names, outermost first, joined by dots. */
   readonly symbol: string;
   readonly text: string;
 }
 
-/** A local name, or `this`, `super`, `return` and `yield`, and the offsets between which the text may mean it. */
+/** A local name, or `this`, `super`, `return` or `yield`, and the range in which it is visible. */
 export interface NamedVariable {
   readonly variable: number;
   readonly name: string;
@@ -46,13 +46,13 @@ export interface Argument {
   readonly variable: number;
   readonly isSpread: boolean;
   /**
-   * Whether nothing is given in so many words; or, of an object literal whose keys are all written there, those of them that
-   * may be the option that gives a time.
+   * A literal `undefined` or `null`. For an object literal without computed keys, those keys that may be time options.
+   * Null for anything else.
    */
   readonly written: "undefined" | "null" | readonly string[] | null;
 }
 
-/** What becomes of a value that is read: taken, looked at for being there, or compared. */
+/** The use of a value that is read: taken, tested for existence, or compared. */
 export type Use = "value" | "guard" | "identity";
 
 export type Fact =
@@ -73,27 +73,27 @@ export type Fact =
   | { readonly kind: "export"; readonly key: string; readonly from: number }
   | { readonly kind: "export-all"; readonly specifier: string; readonly place: SourcePlace };
 
-/** A function or a class. A class without a constructor of its own hands its arguments to its parent. */
+/** A function or a class. A class without a constructor passes its arguments to its parent. */
 export interface FunctionFact {
   readonly kind: "function";
   readonly to: number;
   readonly parameters: readonly number[];
-  /** Holds the array of the remaining arguments. */
+  /** Holds the array of the rest parameter. */
   readonly rest: number;
-  /** Holds `arguments`, where it is read. */
+  /** Holds `arguments`, if it is read. */
   readonly argumentsVariable: number;
   readonly returns: number;
-  /** Holds `this`; an arrow function has none of its own. */
+  /** Holds `this`. None for an arrow function. */
   readonly receiver: number;
-  /** Holds what `new` makes, and with it the prototype. */
+  /** Holds the instance that `new` creates, which also stands for the prototype. */
   readonly instance: number;
-  /** Of a class, holds `this` of its methods. */
+  /** For a class, holds `this` of its methods. */
   readonly receivers: number;
   readonly parent: number;
   readonly forwards: boolean;
-  /** Whether `this` is the global object where it is called on nothing. */
+  /** True if `this` is the global object in a call without a receiver. */
   readonly isSloppy: boolean;
-  /** Whether `this` depends on the call alone: a member of a class or an object has that for `this`, an arrow has none. */
+  /** True if only the call decides `this`: not for members of a class or an object, and not for arrow functions. */
   readonly hasOwnReceiver: boolean;
   /** The offsets of the function. */
   readonly start: number;
@@ -119,10 +119,10 @@ export const emptyFunction: FunctionFact = {
   end: 0,
 };
 
-/** The key of a property: as it is written, or the variable of a computed one. */
+/** The key of a property: a literal one, or the variable of a computed one. */
 export type Key = string | number;
 
-/** A property that is read. */
+/** A read of a property. */
 export interface LoadFact {
   readonly kind: "load";
   readonly to: number;
@@ -150,6 +150,6 @@ export interface CallFact {
   readonly arguments: readonly Argument[];
   readonly place: SourcePlace | null;
   readonly isNew: boolean;
-  /** The offset of a direct eval, whose code means by a name what the code around means by it. */
+  /** The offset of a direct eval, whose code sees the names around it. */
   readonly evalOffset: number | null;
 }

@@ -1,4 +1,5 @@
 import type { TSESTree } from "@typescript-eslint/types";
+import { endOf, startOf } from "../parse/nodes.ts";
 import type { ParsedSource } from "../parse/parse-source.ts";
 import type { Argument, CallFact, Fact, FlowFacts, Key, LoadFact, SourcePlace, Use } from "./flow-facts.ts";
 import { none } from "./flow-facts.ts";
@@ -8,71 +9,74 @@ import { Scopes } from "./scopes.ts";
 /** The variables that every program has. */
 export const globalObject = 0;
 export const moduleExports = 1;
-/** Holds whatever is thrown: which handler gets it is not followed. */
+/** Holds all thrown values: which handler gets which is not followed. */
 export const thrown = 2;
 
-/** The function, or the program, whose body is being read. */
+/** The function or program whose body is being read. */
 export interface Surroundings {
   readonly returns: number;
-  /** Of a generator, the array of what it yields. */
+  /** For a generator, the array of yielded values. */
   readonly yields: number;
   readonly receiver: number;
-  /** `arguments`, which gets a variable when it is read; null outside of functions. */
+  /** `arguments`, which gets a variable when it is read. Null outside functions. */
   readonly argumentList: { variable: number } | null;
-  /** The class around: what `super` means. */
+  /** The parent of the surrounding class, for `super`. */
   readonly parent: number;
   readonly parentInstance: number;
   /** The namespace that an `export` adds to, or none for the module. */
   readonly namespace: number;
-  /** Whether a function that is called on nothing has the global object for `this`. */
+  /** True if `this` is the global object in functions called without a receiver. */
   readonly isSloppy: boolean;
 }
 
-/** What is known beforehand of the program to be read. */
+/** Facts known about the program in advance. */
 export interface CollectOptions {
   readonly text: string;
   readonly file: string;
-  /** For code that is evaluated: the place of the call, which stands for all places in it. */
+  /** For evaluated code: the place of the call, which stands for all places in it. */
   readonly pinned?: SourcePlace;
-  /** For code given to a direct eval: names that mean variables of the code around it. */
+  /** For the code of a direct eval: names of variables around it. */
   readonly outerNames: Pick<ReadonlySet<string>, "has">;
-  /** Whether it is a plain script, whose `this` is the global object. */
+  /** True for a plain script, whose `this` is the global object. */
   readonly isScript: boolean;
-  /** Whether its functions, as long as none says "use strict", have the global object for `this` where they are called on nothing. */
+  /** True if `this` is the global object in functions called without a receiver, unless they say "use strict". */
   readonly isSloppy: boolean;
 }
 
-/** What reads a node, and gives the variable of its value, or none where it has no value that matters. */
+/** Readers by node type. Each returns the variable of the node's value, or none if it does not matter. */
 type Readers = Readonly<Partial<Record<string, (flow: Flow, node: TSESTree.Node, use: Use) => number>>>;
 
-/** A tree, of which the nodes have their `range`. */
+/** A tree, and the places of its offsets. */
 export type Program = Pick<ParsedSource, "program" | "placeOf">;
 
 type Given<Part> = { readonly [Name in keyof Part]?: Part[Name] };
 
-/** A finding's text is for people and for the baseline: longer ones are cut. */
+/** Longer texts of findings are cut: they are for people and for the baseline. */
 const longestText = 160;
-/** So are the names around it: nobody writes longer ones. */
+/** Longer symbols are cut too: nobody writes longer ones. */
 const longestSymbol = 1000;
 
-/** The facts of one program while its tree is read. */
+/** Collects the facts of one program while its tree is read. */
 export class Flow {
   readonly options: CollectOptions;
   readonly facts: Fact[] = [{ kind: "global", to: globalObject }];
   readonly scopes: Scopes;
-  /** Whether the top-level names of the program are properties of the global object. */
+  /** True if the top-level names of the program are properties of the global object. */
   readonly sharesTopLevel: boolean;
   around: Surroundings;
   isCommonJs = false;
-  /** The `var` of a plain script whose first value is being read: until it has one, its name means the global it is named after. */
+  /**
+   * The `var` of a plain script whose first value is being read. Until then, its name still refers to an existing
+   * global.
+   */
   unset = none;
   /** Holds the objects of all `with` statements around. */
   withObjects = none;
   /** The call, the member or the concatenation whose first part is being read. */
   parent: TSESTree.Node | null = null;
-  /** The object of the member that was read last: what a method is called on. */
+  /** The object of the last member that was read: the receiver of a method call. */
   memberObject = none;
-  /** The names around, joined by dots. */
+  /** The enclosing names, joined by dots. */
   symbol = "";
   readonly #positionOf: ParsedSource["placeOf"];
   readonly #readers: Readers;
@@ -89,7 +93,7 @@ export class Flow {
     this.#readers = readers;
     this.scopes = new Scopes(options.text, () => this.newVariable());
     this.around = { ...unknown, namespace: none, receiver: options.isScript ? globalObject : none, isSloppy };
-    // The top of a CommonJS module is its own.
+    // The top-level names of a CommonJS module are private.
     this.sharesTopLevel = options.isScript && !/\brequire\s*\(|\bexports\b/.test(options.text);
   }
 
@@ -104,13 +108,13 @@ export class Flow {
     };
   }
 
-  /** Reads a node, and gives the variable of its value. What has no reader holds no values: most of it is types. */
+  /** Reads a node, and returns the variable of its value. Nodes without a reader, mostly types, have none. */
   evaluate(wrapped: TSESTree.Node, use: Use = "value"): number {
     const node = unwrap(wrapped);
     return this.#readers[node.type]?.(this, node, use) ?? none;
   }
 
-  /** Reads the first part of a node, which may mean something else there than elsewhere. */
+  /** Reads the first part of a node, whose meaning may depend on that node. */
   evaluateIn(parent: TSESTree.Node, node: TSESTree.Node, use?: Use): number {
     const around = this.parent;
     this.parent = parent;
@@ -119,12 +123,12 @@ export class Flow {
     return value;
   }
 
-  /** Reads what a name is given, which ends the symbols of the places within. */
+  /** Reads the value of a name, which becomes the last part of the symbols inside. */
   evaluateAs(name: string | null, node: TSESTree.Node): number {
     return name === null ? this.evaluate(node) : this.within(name, () => this.evaluate(node));
   }
 
-  /** Runs what reads a part of the program, and goes back to the scope, the function and the symbol around. */
+  /** Reads a part of the program, and restores the surrounding scope, function and symbol. */
   within<Result>(name: Key | null, read: () => Result): Result {
     const { around, symbol } = this;
     const { current } = this.scopes;
@@ -153,7 +157,7 @@ export class Flow {
     return to;
   }
 
-  /** The same where one of them is taken: what is not known must stay visible beside what is. */
+  /** The same for a choice between the two: an unknown one must stay visible. */
   either(first: number, second: number): number {
     if (first === none && second === none) return none;
     const to = this.newVariable();
@@ -192,7 +196,7 @@ export class Flow {
     if (from !== none) this.facts.push({ kind: "spread", object, from });
   }
 
-  /** A read of a property that may matter. */
+  /** Adds a read of a property that may matter. */
   load(
     object: number,
     key: Key,
@@ -204,14 +208,14 @@ export class Flow {
     return to;
   }
 
-  /** A read of a global variable at no place of its own. All of them give the same, so a program has one for each name. */
+  /** Adds a read of a global variable without a place. All are the same, so a program has one per name. */
   loadGlobal(name: string): number {
     const known = this.#globals.get(name) ?? this.load(globalObject, name);
     this.#globals.set(name, known);
     return known;
   }
 
-  /** A write of a property: of a value that may matter, or at a place that does. */
+  /** Adds a write of a property if its value or its place may matter. */
   store(object: number, key: Key, from: number, place: SourcePlace | null = null): void {
     if (object !== none && (from !== none || place !== null))
       this.facts.push({ kind: "store", object, key, from, place });
@@ -228,7 +232,7 @@ export class Flow {
     return to;
   }
 
-  /** The place of the read that gave a variable its value. */
+  /** The place of the read that set a variable. */
   readAt(variable: number): SourcePlace | null {
     return this.#readPlaces.get(variable) ?? null;
   }
@@ -238,34 +242,35 @@ export class Flow {
     const { file, pinned } = this.options;
     const known = pinned ?? this.#places.get(node);
     if (known !== undefined) return known;
-    const { line, column } = this.#positionOf(node.range[0]);
+    const { line, column } = this.#positionOf(startOf(node));
     const place = { file, line, column, symbol: this.symbol, text: this.#textOf(node) };
     this.#places.set(node, place);
     return place;
   }
 
-  /** The text of a node, or of the call that it is the callee of, with its white space collapsed. */
+  /** The text of a node, or of the call if it is a callee, with white space collapsed. */
   #textOf(node: TSESTree.Node): string {
     const { parent } = this;
     const isCallee = parent !== null && "callee" in parent && parent.callee === node;
-    const [start, end] = isCallee ? parent.range : node.range;
-    const text = this.options.text.slice(start, Math.min(end, start + longestText));
-    // Most are one line, as they are.
+    const shown = isCallee ? parent : node;
+    const start = startOf(shown);
+    const text = this.options.text.slice(start, Math.min(endOf(shown), start + longestText));
+    // Most texts need no change.
     return /\s\s|[^\S ]| $/.test(text) ? text.replace(/\s+/g, " ").trim() : text;
   }
 
-  /** Whether a node is a name that means a global one. */
+  /** Whether a node is this global name. */
   isGlobal(node: TSESTree.Node, name: string): boolean {
     return node.type === "Identifier" && node.name === name && this.scopes.variableOf(name) === none;
   }
 }
 
-/** An argument of which nothing is known but its value. */
+/** An argument that is not literal. */
 export function argumentOf(variable: number, isSpread = false): Argument {
   return { variable, isSpread, written: null };
 }
 
-/** Whether the body of a function, or a program, begins with "use strict". */
+/** Whether a function body or a program starts with "use strict". */
 export function saysStrict(body: TSESTree.Program | TSESTree.BlockStatement | TSESTree.Expression): boolean {
   if (body.type !== "Program" && body.type !== "BlockStatement") return false;
   return body.body.some((one) => one.type === "ExpressionStatement" && one.directive === "use strict");

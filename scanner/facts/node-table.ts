@@ -1,6 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
 
-/** A function for each of some kinds of nodes, by what it is given before and after the node. */
+/** Functions by node type, with their parameters before and after the node. */
 export type NodeTable<Before extends readonly unknown[], After extends readonly unknown[], Result> = {
   readonly [Node in TSESTree.Node as Node["type"]]?: (...given: [...Before, Node, ...After]) => Result;
 };
@@ -9,7 +9,7 @@ type Lookup<Before extends readonly unknown[], After extends readonly unknown[],
   Partial<Record<string, (...given: [...Before, TSESTree.Node, ...After]) => Result>>
 >;
 
-/** The table, to be looked up by the kind of any node. */
+/** The table with look-up by any node type. */
 export function byType<Before extends readonly unknown[], After extends readonly unknown[], Result>(
   table: NodeTable<Before, After, Result>,
 ): Lookup<Before, After, Result> {
@@ -17,7 +17,7 @@ export function byType<Before extends readonly unknown[], After extends readonly
   return table as Lookup<Before, After, Result>;
 }
 
-/** An expression without what changes nothing at run time: type assertions, `!`, and the links of a `?.` chain. */
+/** An expression without wrappers that have no effect at run time: type assertions, `!`, and `?.` chains. */
 export function unwrap(node: TSESTree.Node): TSESTree.Node {
   switch (node.type) {
     case "ChainExpression":

@@ -1,30 +1,31 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { type NamedVariable, none } from "./flow-facts.ts";
 import { byType } from "./node-table.ts";
-import { partsOf } from "../parse/nodes.ts";
+import { endOf, partsOf, startOf } from "../parse/nodes.ts";
 
-/** A part of a program with names of its own, and the offsets between which they mean its variables. */
+/** A part of a program with its own names, and the range in which they are visible. */
 export interface Scope {
   readonly outer: Scope | null;
   readonly names: Map<string, number>;
-  readonly range: readonly [start: number, end: number];
+  readonly start: number;
+  readonly end: number;
 }
 
 export type Nodes = readonly (TSESTree.Node | null)[];
 
 /**
- * The scopes around the node that is being read. A scope declares its names when it begins, so that a name can be looked up
- * at once. What only declares (`declare`, an interface, an import of types, a namespace of types) is no variable at run
- * time: the name still means the global one.
+ * The scopes around the node that is being read. A scope declares its names when it starts, so that a name can be
+ * looked up at once. Pure declarations (`declare`, interfaces, type imports, namespaces of types) are not variables at
+ * run time: such a name still refers to the global.
  */
 export class Scopes {
   readonly named: NamedVariable[] = [];
-  // The tree may lack the beginning and the end of the text, where the names of the program are known as well.
-  readonly top: Scope = { outer: null, names: new Map(), range: [0, Number.MAX_SAFE_INTEGER] };
+  // The whole text, because the tree may lack its start and its end.
+  readonly top: Scope = { outer: null, names: new Map(), start: 0, end: Number.MAX_SAFE_INTEGER };
   current = this.top;
   readonly #newVariable: () => number;
   readonly #hasVar: boolean;
-  /** What the blocks of a namespace export, by the variable of its name. */
+  /** The exports of a namespace's blocks, by the variable of its name. */
   readonly #exported = new Map<number, Map<string, number>>();
 
   constructor(text: string, newVariable: () => number) {
@@ -32,7 +33,7 @@ export class Scopes {
     this.#newVariable = newVariable;
   }
 
-  /** The variable of a local name; none for a global one. */
+  /** The variable of a local name, or none for a global one. */
   variableOf(name: string): number {
     for (let scope: Scope | null = this.current; scope !== null; scope = scope.outer) {
       const variable = scope.names.get(name);
@@ -41,11 +42,11 @@ export class Scopes {
     return none;
   }
 
-  enter({ range }: TSESTree.Node): void {
-    this.current = { outer: this.current, names: new Map(), range };
+  enter(node: TSESTree.Node): void {
+    this.current = { outer: this.current, names: new Map(), start: startOf(node), end: endOf(node) };
   }
 
-  /** Begins a block, which is a scope if it declares anything. */
+  /** Enters a block, which is a scope if it declares anything. */
   enterBlock(block: TSESTree.Node, statements: Nodes): void {
     const outer = this.current;
     for (const statement of statements) {
@@ -68,19 +69,19 @@ export class Scopes {
     }
   }
 
-  /** Begins a block of a namespace. */
+  /** Enters a block of a namespace. */
   enterNamespace(node: TSESTree.TSModuleDeclaration): void {
     this.#enterExports(node);
     this.enter(node);
     this.declareBody(statementsOf(node, false));
   }
 
-  /** Begins the scope of what all blocks of a namespace export, which is around each of them. */
+  /** Enters the scope of all exports of a namespace, which surrounds each of its blocks. */
   #enterExports(node: TSESTree.TSModuleDeclaration): void {
     const variable = node.id.type === "Identifier" ? this.variableOf(node.id.name) : none;
     const names = this.#exported.get(variable) ?? new Map<string, number>();
     if (variable !== none) this.#exported.set(variable, names);
-    this.current = { outer: this.current, names, range: this.current.range };
+    this.current = { ...this.current, outer: this.current, names };
     this.declareBody(statementsOf(node, true));
   }
 
@@ -89,15 +90,15 @@ export class Scopes {
     for (const name of names) if (!this.current.names.has(name)) this.current.names.set(name, none);
   }
 
-  #makeVariable(name: string, { names, range }: Scope): number {
+  #makeVariable(name: string, scope: Scope): number {
     const variable = this.#newVariable();
-    names.set(name, variable);
-    this.nameVariable(name, variable, range);
+    scope.names.set(name, variable);
+    this.nameVariable(name, variable, scope);
     return variable;
   }
 
-  /** Notes that a name, or a keyword, means a variable between two offsets. */
-  nameVariable(name: string, variable: number, [start, end]: Scope["range"]): void {
+  /** Records that a name or a keyword refers to a variable in a scope. */
+  nameVariable(name: string, variable: number, { start, end }: Scope = this.current): void {
     if (variable !== none) this.named.push({ variable, name, start, end });
   }
 
@@ -116,19 +117,19 @@ function isVar(node: TSESTree.Node | null): boolean {
   return node?.type === "VariableDeclaration" && node.kind === "var";
 }
 
-/** Whether a node is a statement, or a part of one, that may have statements within which belong to the same function. */
+/** Whether a node is a statement, or a part of one, that may contain statements of the same function. */
 function isCompound({ type }: TSESTree.Node): boolean {
   return /(?:Statement|Case|Clause)$/.test(type) && type !== "ExpressionStatement";
 }
 
 const nothing: readonly never[] = [];
 
-/** The names that a statement declares in its block, of those that there are at run time. */
+/** The run-time names that a statement declares in its block. */
 function blockNames(node: TSESTree.Node | null): readonly string[] {
   return node?.type.endsWith("Declaration") === true && !isVar(node) ? namesIn(node) : nothing;
 }
 
-/** The names that a pattern gives values to, or that a declaration declares. */
+/** The names that a pattern assigns or a declaration declares. */
 export function namesIn(node: TSESTree.Node | null): readonly string[] {
   return node === null ? nothing : (namesOf[node.type]?.(node) ?? nothing);
 }
@@ -156,7 +157,7 @@ const namesOf = byType<[], [], readonly string[]>({
   ExportDefaultDeclaration: ({ declaration }) => blockNames(declaration),
 });
 
-/** Whether a namespace is more than types. */
+/** Whether a namespace contains more than types. */
 export function isRuntimeNamespace({ declare, kind, body }: TSESTree.TSModuleDeclaration): boolean {
   if (declare || kind === "global") return false;
   return body.body.some((statement) => {

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { orUnreadable } from "../findings/scan-error.ts";
 
-/** Whether there is a file. A part of its path that is a file itself is an error, which nothing suppresses. */
+/** Whether a file exists at a path. Node's own option does not suppress the error for a path through another file. */
 export function isFileAt(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
@@ -10,7 +10,7 @@ export function isFileAt(path: string): boolean {
   }
 }
 
-/** The text of a file, without a byte-order mark; null where there is none, or it cannot be read. */
+/** The text of a file, without a byte-order mark. Null if it does not exist or cannot be read. */
 export function readFileAt(path: string): string | null {
   try {
     return isFileAt(path) ? readFileSync(path, "utf8").replace(/^\ufeff/, "") : null;
@@ -21,21 +21,21 @@ export function readFileAt(path: string): string | null {
 
 /** The text of a source, without a byte-order mark. Throws `ScanError` if the system cannot read it. */
 export function readSource(path: string): string {
-  // Named in an object, because Node makes one of a plain "utf8" for each of ten thousand files.
+  // An options object, because Node would create one from a plain "utf8" for each of ten thousand files.
   const text = orUnreadable(path, () => readFileSync(path, { encoding: "utf8" }));
   return text.startsWith("\ufeff") ? text.slice(1) : text;
 }
 
 type EntryKind = "file" | "folder" | null;
 
-/** The kind of an entry of a folder, and of what a link leads to. */
+/** The kind of a folder's entry, or of the target of a link. */
 export function kindOf(entry: Dirent, path: string): EntryKind {
   if (entry.isFile()) return "file";
   if (entry.isDirectory()) return "folder";
   return entry.isSymbolicLink() ? kindAt(path) : null;
 }
 
-/** The kind of what is at a path; null where there is nothing, as with links that lead to each other. */
+/** The kind of a path. Null if nothing exists there, also for links in a cycle. */
 export function kindAt(path: string): EntryKind {
   return orUnreadable(path, () => {
     try {
@@ -53,10 +53,10 @@ export function realPathOf(path: string): string {
   return orUnreadable(path, () => realpathSync(path));
 }
 
-/** The entries of a folder. One that cannot be read is an error: nobody would know that it was not scanned. */
+/** The entries of a folder. One that cannot be read is an error, because otherwise nobody would know it was skipped. */
 export function entriesOf(folder: string): readonly Dirent[] {
   const entries = orUnreadable(folder, () => readdirSync(folder, { withFileTypes: true }));
-  // The order matters only for links: of several links to one place, the first is followed.
+  // The order matters only for links, because of several links to one place the first is followed.
   return entries.some((entry) => entry.isSymbolicLink())
     ? entries.sort((left, right) => (left.name < right.name ? -1 : 1))
     : entries;

@@ -5,23 +5,23 @@ import { ScanError } from "../findings/scan-error.ts";
 import { type Walk, walkSources, type WalkOptions } from "./walk.ts";
 
 export interface FindOptions extends WalkOptions {
-  /** Scans games whose manifest does not ask for it, too. */
+  /** Also scans games whose manifest does not ask for it. */
   readonly force: boolean;
 }
 
 export interface FoundSources extends Walk {
   /** The games among the named paths. */
   readonly games: readonly ScannedGame[];
-  /** Absolute paths of the named folders, and `cwd`. Configuration files in them count. */
+  /** Absolute paths of the named folders and of `cwd`. Their configuration files apply. */
   readonly folders: readonly string[];
-  /** Whether the game is handed a `ctx`: its manifest, named or in `cwd`, names modules that it starts from. */
+  /** Whether the game gets a `ctx`: its manifest, named or in `cwd`, names entry modules. */
   readonly hasContext: boolean;
   /** Games that are not scanned, because their manifest does not promise determinism. */
   readonly off: readonly ScannedGame[];
 }
 
 /**
- * Finds what to scan: files, folders, games and glob patterns, as a user names them.
+ * Finds the sources to scan, given by files, folders, games and glob patterns.
  *
  * @throws ScanError `path-missing` for a path that does not exist and for a pattern without a match.
  */
@@ -44,7 +44,7 @@ export async function findSources(named: readonly string[], options: FindOptions
 
 async function expand(name: string, options: FindOptions): Promise<readonly string[]> {
   const path = resolve(options.cwd, name);
-  // A folder may be called [slug]; only a name that is not there is a pattern.
+  // A folder may be called [slug], so only a name that does not exist is a pattern.
   if (existsSync(path) || !/[*?[{]/.test(name)) return [path];
   const { expandPattern } = await import("./expand-pattern.ts");
   const found = await expandPattern(name, options);

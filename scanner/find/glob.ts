@@ -1,24 +1,22 @@
-/** What matches one character of a name, as a regular expression; null is a star. */
-type Token = { readonly literal: string | null; readonly source: string } | null;
+/** A matcher for one character of a name, as a regular expression. Null is a star. */
+type Token = string | null;
 
 const star = null;
 
-/** A part of a glob between two slashes. */
+/** The part of a glob between two slashes. */
 export interface GlobSegment {
-  /** Whether it stands for any number of folders: two stars or more, and nothing else. */
+  /** True if it matches any number of folders: two or more stars and nothing else. */
   readonly isGlobstar: boolean;
-  /** The one name that it matches; null where it has wildcards. */
-  readonly literal: string | null;
-  /** What stands between the stars, as regular expressions. */
+  /** The texts between the stars, as regular expressions. */
   readonly parts: readonly string[];
 }
 
-/** The longest path of any system. A glob with more characters matches none, and would be a regular expression too large. */
+/** The longest path of any system. A longer glob matches nothing, and would make too large a regular expression. */
 const longestPath = 32_767;
 
 /**
- * Reads a glob as git reads the patterns of a .gitignore: `*`, `**`, `?`, classes and backslashes. Null for one that
- * matches nothing, because a class has no end, a backslash has nothing behind it, or no path is as long.
+ * Parses a glob as git parses the patterns of a .gitignore: `*`, `**`, `?`, classes and backslashes. Null if it matches
+ * nothing, because a class is unclosed or named, a backslash comes last, or the glob is longer than any path.
  */
 export function parseGlob(glob: string): readonly GlobSegment[] | null {
   const names: Token[][] = [[]];
@@ -27,13 +25,13 @@ export function parseGlob(glob: string): readonly GlobSegment[] | null {
     const read = readToken(glob, index);
     if (read === null) return null;
     const [token, end] = read;
-    if (token?.literal === "/") names.push([]);
+    if (token === "/") names.push([]);
     else names.at(-1)?.push(token);
     if (token !== star && ++characterCount > longestPath) return null;
     index = end;
   }
   const segments = names.map(segmentOf);
-  // Several `**` in a row mean the same as one. At the end it needs a name: `a/**` does not match `a`.
+  // Several `**` in a row equal one. A final one needs a name: `a/**` does not match `a`.
   const single = segments.filter(({ isGlobstar }, index) => !isGlobstar || segments[index - 1]?.isGlobstar !== true);
   return single.at(-1)?.isGlobstar === true ? [...single, segmentOf([star])] : single;
 }
@@ -41,33 +39,29 @@ export function parseGlob(glob: string): readonly GlobSegment[] | null {
 function segmentOf(tokens: readonly Token[]): GlobSegment {
   const parts: string[][] = [[]];
   for (const [index, token] of tokens.entries()) {
-    if (token !== star) parts.at(-1)?.push(token.source);
+    if (token !== star) parts.at(-1)?.push(token);
     else if (index === 0 || tokens[index - 1] !== star) parts.push([]);
   }
-  const literals = tokens.map((token) => token?.literal ?? null);
   return {
     isGlobstar: tokens.length > 1 && tokens.every((token) => token === star),
-    literal: literals.includes(null) ? null : literals.join(""),
     parts: parts.map((part) => part.join("")),
   };
 }
 
 /**
- * A regular expression for paths with slashes. It matches in linear time, where those that packages make of a glob with
- * thirty stars take minutes for a single name: each star takes as little as it can, once and for all. What an earlier one
- * takes in addition, the last one can take as well.
- *
- * @param isGuarded Whether wildcards match no hidden name and no folder of packages, as in a shell.
+ * Compiles a glob to a regular expression for paths with slashes. It matches in linear time, because each star takes as
+ * little as it can and never backtracks: anything more, a later star can take as well. The expressions that packages
+ * make of a glob with thirty stars take minutes for a single name.
  */
-export function compileGlob(segments: readonly GlobSegment[], isGuarded = false): RegExp {
+export function compileGlob(segments: readonly GlobSegment[]): RegExp {
   const groups: string[][] = [[]];
   for (const [index, segment] of segments.entries()) {
     if (segment.isGlobstar) groups.push([]);
-    else groups.at(-1)?.push(sourceOf(segment, index, isGuarded));
+    else groups.at(-1)?.push(sourceOf(segment, index));
   }
   const [first = [], ...others] = groups;
   const last = others.pop();
-  const folder = isGuarded ? `(?:${plainOnly}[^/]+/)` : "(?:[^/]+/)";
+  const folder = "(?:[^/]+/)";
   const middle = others.map((group, index) => once(`folders${index}`, `${folder}*?${group.join("/")}/`));
   const source =
     last === undefined
@@ -76,28 +70,18 @@ export function compileGlob(segments: readonly GlobSegment[], isGuarded = false)
   return new RegExp(`^${source}$`, "u");
 }
 
-/** Tells which names of folders a glob, without hidden ones and packages, may lead through. */
-export function compileFolders(segments: readonly GlobSegment[]): readonly RegExp[] {
-  return segments.slice(0, -1).map((one) => compileGlob([one.isGlobstar ? segmentOf([star]) : one], true));
-}
-
-const plainOnly = String.raw`(?!\.|node_modules(?:/|$))`;
-
-function sourceOf({ literal, parts: [first = "", ...others] }: GlobSegment, index: number, isGuarded: boolean): string {
+function sourceOf({ parts: [first = "", ...others] }: GlobSegment, index: number): string {
   const last = others.pop();
   const middle = others.map((part, number) => once(`name${index}_${number}`, `[^/]*?${part}`));
-  const guard = first.startsWith(String.raw`\.`) ? String.raw`(?!\.git(?:/|$))` : plainOnly;
-  return [isGuarded && literal === null ? guard : "", first, ...middle, last === undefined ? "" : `[^/]*${last}`].join(
-    "",
-  );
+  return [first, ...middle, last === undefined ? "" : `[^/]*${last}`].join("");
 }
 
-/** What matches where an expression matches first, and does not go back for another match. */
+/** Makes an expression atomic: it does not backtrack for another match. */
 function once(name: string, source: string): string {
   return String.raw`(?=(?<${name}>${source}))\k<${name}>`;
 }
 
-/** A token, and the index behind it. */
+/** A token and its end. */
 type ReadToken = readonly [token: Token, end: number];
 
 const anyToken = /\\?[^]/uy;
@@ -107,33 +91,32 @@ function readToken(glob: string, start: number): ReadToken | null {
   const [written = ""] = anyToken.exec(glob) ?? [];
   const end = start + written.length;
   if (written === "*") return [star, end];
-  if (written === "?") return [{ literal: null, source: "[^/]" }, end];
+  if (written === "?") return ["[^/]", end];
   if (written === "[") return readClass(glob, start);
   const literal = written.replace("\\", "");
-  return written === "\\" ? null : [{ literal, source: literal.replace(/[$()*+.?[\\\]^{|}]/, String.raw`\$&`) }, end];
+  return written === "\\" ? null : [literal.replace(/[$()*+.?[\\\]^{|}]/, String.raw`\$&`), end];
 }
 
-/** `[:alpha:]`, `a`, `\a` or `a-z`. A bracket behind the dash ends the class. */
+/** `[:alpha:]`, `a`, `\a` or `a-z`. A bracket after the dash ends the class. */
 const classMember = /\[:([^\]]*):\]|\\?([^])(?:-(?!\])\\?([^]))?/uy;
 
-/** Reads a class such as `[!a-z_]`, in which a bracket that comes first is a character; null for one without an end. */
+/** Reads a class such as `[!a-z_]`, where a leading bracket is a character. Null if it is unclosed. */
 function readClass(glob: string, start: number): ReadToken | null {
   const isNegated = glob[start + 1] === "!" || glob[start + 1] === "^";
   const first = start + (isNegated ? 2 : 1);
   let members = "";
   for (let index = first; index < glob.length; index = classMember.lastIndex) {
-    if (glob[index] === "]" && index > first)
-      return [{ literal: null, source: `(?!/)[${isNegated ? "^" : ""}${members}]` }, index + 1];
+    if (glob[index] === "]" && index > first) return [`(?!/)[${isNegated ? "^" : ""}${members}]`, index + 1];
     classMember.lastIndex = index;
     const [, named, lower = "", upper = lower] = classMember.exec(glob) ?? [];
-    const member = named === undefined ? rangeOf(lower, upper) : namedClasses.get(named);
-    if (member === undefined) return null;
-    members += member;
+    // Nobody writes `[[:alpha:]]`, so a glob with it matches nothing and therefore excludes nothing.
+    if (named !== undefined) return null;
+    members += rangeOf(lower, upper);
   }
   return null;
 }
 
-/** As git does it, a range the wrong way round still has the character that it begins with. */
+/** As in git, a reversed range still matches its first character. */
 function rangeOf(lower: string, upper: string): string {
   const [least, most] = [codeOf(lower), codeOf(upper)];
   return least < most ? `\\u{${least.toString(16)}}-\\u{${most.toString(16)}}` : `\\u{${least.toString(16)}}`;
@@ -142,18 +125,3 @@ function rangeOf(lower: string, upper: string): string {
 function codeOf(character: string): number {
   return character.codePointAt(0) ?? 0;
 }
-
-const namedClasses: ReadonlyMap<string, string> = new Map([
-  ["alnum", "A-Za-z0-9"],
-  ["alpha", "A-Za-z"],
-  ["blank", " \\t"],
-  ["cntrl", "\\0-\\x1f\\x7f"],
-  ["digit", "0-9"],
-  ["graph", "!-~"],
-  ["lower", "a-z"],
-  ["print", " -~"],
-  ["punct", "!-\\/:-@\\[-`{-~"],
-  ["space", "\\t-\\r "],
-  ["upper", "A-Z"],
-  ["xdigit", "A-Fa-f0-9"],
-]);

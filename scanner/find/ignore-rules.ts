@@ -3,10 +3,10 @@ import { dirname, join, sep } from "node:path";
 import { kindAt, readSource } from "./files.ts";
 import { compileGlob, parseGlob } from "./glob.ts";
 
-/** The patterns of one .gitignore, or of `--ignore`, for the paths below a folder. Upper and lower case differ on every system. */
+/** The patterns of one .gitignore, or of `--ignore`, for the paths below a folder. Case-sensitive on every system. */
 export class IgnoreRules {
   readonly #prefix: string;
-  /** The last one, which decides, comes first. */
+  /** In reverse order, because the last match decides. */
   readonly #rules: readonly IgnoreRule[];
 
   constructor(folder: string, patterns: readonly string[]) {
@@ -14,7 +14,9 @@ export class IgnoreRules {
     this.#rules = patterns.flatMap((pattern) => parseRule(pattern) ?? []).reverse();
   }
 
-  /** Whether a path is ignored itself; null where no pattern matches it. Git asks about each folder above on its own. */
+  /**
+   * Whether a path itself is ignored, or null if no pattern matches. Like git, callers ask about each parent folder.
+   */
   decide(path: string, isFolder: boolean): boolean | null {
     if (this.#rules.length === 0 || !path.startsWith(this.#prefix)) return null;
     const names = path.slice(this.#prefix.length).split(sep);
@@ -30,12 +32,12 @@ export class IgnoreRules {
 interface IgnoreRule {
   readonly isNegated: boolean;
   readonly isForFolders: boolean;
-  /** Whether it has no slash, and so matches a name in any folder. */
+  /** True if it has no slash and therefore matches a name in any folder. */
   readonly isForNames: boolean;
   readonly expression: RegExp;
 }
 
-/** Null for an empty line, a comment, and what matches nothing. */
+/** Null for an empty line, a comment, or a pattern that matches nothing. */
 function parseRule(line: string): IgnoreRule | null {
   if (line.startsWith("#")) return null;
   const written = withoutSpacesAtEnd(line);
@@ -48,7 +50,7 @@ function parseRule(line: string): IgnoreRule | null {
   return { isNegated, isForFolders, isForNames: !path.includes("/"), expression: compileGlob(segments) };
 }
 
-/** A backslash keeps the space behind it. */
+/** A backslash keeps the space after it. */
 function withoutSpacesAtEnd(line: string): string {
   let end = line.length;
   while (line[end - 1] === " ") end--;
@@ -57,13 +59,13 @@ function withoutSpacesAtEnd(line: string): string {
   return line.slice(0, end + ((end - slashes) % 2));
 }
 
-/** The rules in a folder's own .gitignore; null without one. */
+/** The rules of a folder's own .gitignore, or null without one. */
 export function rulesIn(folder: string): IgnoreRules | null {
   const path = join(folder, ".gitignore");
   return kindAt(path) === "file" ? new IgnoreRules(folder, readSource(path).split(/\r?(?:\n|$)/)) : null;
 }
 
-/** The rules of the repository's folders from its top down to the one above `target`; none without a repository. */
+/** The rules of the repository's folders from its top down to the parent of `target`. None outside a repository. */
 export function rulesAbove(target: string): readonly IgnoreRules[] {
   const above: IgnoreRules[] = [];
   for (let folder = target; ; folder = dirname(folder)) {
@@ -72,11 +74,11 @@ export function rulesAbove(target: string): readonly IgnoreRules[] {
     if (existsSync(join(folder, ".git"))) break;
     if (dirname(folder) === folder) return [];
   }
-  // Whoever names a folder that is ignored wants it scanned.
+  // A user who names an ignored folder wants it scanned.
   return isBelowIgnored(above, target, true) ? [] : above;
 }
 
-/** Whether a path is ignored itself. As in git, the deepest folder decides whose rules say anything about it. */
+/** Whether a path itself is ignored. As in git, the deepest folder with a matching rule decides. */
 export function isIgnored(rules: readonly IgnoreRules[], path: string, isFolder: boolean): boolean {
   for (let index = rules.length - 1; index >= 0; index--) {
     const decision = rules[index]?.decide(path, isFolder) ?? null;
@@ -85,7 +87,7 @@ export function isIgnored(rules: readonly IgnoreRules[], path: string, isFolder:
   return false;
 }
 
-/** Whether a path is ignored, or a folder that it is in. */
+/** Whether a path or one of its parent folders is ignored. */
 export function isBelowIgnored(rules: readonly IgnoreRules[], path: string, isFolder: boolean): boolean {
   const parent = dirname(path);
   return isIgnored(rules, path, isFolder) || (parent !== path && isBelowIgnored(rules, parent, true));

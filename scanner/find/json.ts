@@ -1,4 +1,4 @@
-/** The value of a JSON text; undefined without a text, and for a text that is no JSON. */
+/** The value of a JSON text. Undefined for null and for invalid JSON. */
 export function parseJson(text: string | null): unknown {
   try {
     return text === null ? undefined : JSON.parse(text);

@@ -7,26 +7,26 @@ import { IgnoreRules, isBelowIgnored, isIgnored, rulesAbove, rulesIn } from "./i
 import { kindOfSource, type SourceKind } from "./language.ts";
 
 export interface WalkOptions {
-  /** Folder that shown paths are relative to. */
+  /** The folder that shown paths are relative to. */
   readonly cwd: string;
-  /** Patterns in the syntax of .gitignore, relative to `cwd`. They count for files that are named, too. */
+  /** Patterns in the syntax of .gitignore, relative to `cwd`. They apply to named files too. */
   readonly ignore: readonly string[];
   readonly signal: AbortSignal;
 }
 
 export interface Walk {
-  /** Absolute paths of the sources to scan, each once, in the order of their names. */
+  /** Absolute paths of the sources to scan, each once, sorted. */
   readonly files: readonly string[];
-  /** Absolute paths of sources in a language that the scanner does not read. */
+  /** Absolute paths of sources in an unsupported language. */
   readonly unscanned: readonly string[];
 }
 
 /**
- * Finds the sources below some files and folders. Follows .gitignore files on the way down and from above, leaves out
- * declarations, packages and builds, and follows a symbolic link once at most.
+ * Finds the sources in files and folders. Obeys .gitignore files, including those of parent folders, leaves out
+ * declarations, packages and builds, and follows a symbolic link at most once.
  *
- * @throws ScanError `path-missing` where one of `targets` (absolute paths) does not exist or is neither file nor folder;
- *   whatever `signal` says when it is aborted.
+ * @throws ScanError `path-missing` if one of `targets` (absolute paths) does not exist or is neither a file nor a
+ *   folder; the abort reason of `signal`.
  */
 export async function walkSources(targets: readonly string[], options: WalkOptions): Promise<Walk> {
   const walker = new Walker(options);
@@ -35,13 +35,13 @@ export async function walkSources(targets: readonly string[], options: WalkOptio
   return { files: inOrder(scanned), unscanned: inOrder(unscanned) };
 }
 
-/** Sorts by code units, so that the order is the same on every machine. Folders are mostly listed in order. */
+/** Sorts by code units, so that the order is the same on every machine. Most folders are already listed in order. */
 function inOrder(paths: readonly string[]): readonly string[] {
   const isSorted = paths.every((path, index) => index === 0 || (paths[index - 1] ?? "") < path);
   return isSorted ? paths : [...new Set(paths)].sort();
 }
 
-/** Folders that hold no sources of the game itself, whether or not a .gitignore says so. */
+/** Folders that never contain the game's own sources, whatever .gitignore says. */
 export const skippedFolders: ReadonlySet<string> = new Set(["node_modules", "dist", ".git", ".hg", ".svn"]);
 
 class Walker {
@@ -49,9 +49,9 @@ class Walker {
   /** The rules of `--ignore`. */
   readonly #named: IgnoreRules;
   readonly #breathe: Breathe;
-  /** Real paths of the folders that are walked from, and of the targets of links. */
+  /** Real paths of the folders where the walk starts, and of the targets of links. */
   readonly #seen = new Set<string>();
-  /** All folders that these are in. */
+  /** All parent folders of these. */
   readonly #aboveSeen = new Set<string>();
 
   constructor({ cwd, ignore, signal }: WalkOptions) {
@@ -74,7 +74,7 @@ class Walker {
     const entries = entriesOf(folder);
     const own = entries.some(({ name }) => name === ".gitignore") ? rulesIn(folder) : null;
     const rules = own === null ? above : [...above, own];
-    // `join` would look at every character of every path again.
+    // `join` would scan every character of every path again.
     const prefix = folder.endsWith(sep) ? folder : folder + sep;
     for (const entry of entries) {
       const path = prefix + entry.name;
@@ -87,7 +87,7 @@ class Walker {
     }
   }
 
-  /** Most files are no sources, and the rules need not be asked about them. */
+  /** Checks the kind first, because most files are not sources and need no check of the rules. */
   #addFile(path: string, name: string, rules: readonly IgnoreRules[]): void {
     const kind = kindOfSource(name);
     if (kind !== null && !this.#isLeftOut(path, rules, false)) this.found[kind].push(path);
@@ -97,7 +97,7 @@ class Walker {
     return isIgnored(rules, path, isFolder) || this.#named.decide(path, isFolder) === true;
   }
 
-  /** Whether nothing else leads the walk to the target of a link. No walk goes round in a circle. */
+  /** Whether the walk reaches the target of a link in no other way. This also ends cycles. */
   #isNew(real: string): boolean {
     const isSeen = this.#aboveSeen.has(real) || [real, ...foldersAbove(real)].some((folder) => this.#seen.has(folder));
     if (!isSeen) this.#addSeen(real);
@@ -110,7 +110,7 @@ class Walker {
   }
 }
 
-/** A path as it is shown: relative to `cwd`, with forward slashes on every system. */
+/** The path to show: relative to `cwd`, with forward slashes on every system. */
 export function shownPath(path: string, cwd: string): string {
   const shown = relative(cwd, path);
   return sep === "/" ? shown : shown.replaceAll(sep, "/");

@@ -7,19 +7,19 @@ import { runScan, type ScanOptions, type ScanResult } from "../run-scan.ts";
 import { kindOfSource } from "./language.ts";
 import { skippedFolders } from "./walk.ts";
 
-/** Told what happens while sources are watched. */
+/** Listens to a watch. */
 export interface WatchListener {
   onResult(result: ScanResult): Promise<void>;
-  /** Told once why scans fail, for as long as they fail for the same reason. */
+  /** Called once for each new reason why scans fail. */
   onProblem(problem: ScanError): void;
 }
 
 /**
- * Scans, and scans again whenever a source below `named` has changed. One scan at a time: what changes during a scan is in
- * the next one. A scan that fails is tried again, since files come and go while people work. Ends when `signal` is aborted,
- * by throwing what the signal says.
+ * Scans, and scans again whenever a source below `named` changes, one scan at a time: a change during a scan triggers
+ * the next one. A failed scan is retried, because files come and go while people work. Ends by throwing the abort
+ * reason of `signal`.
  *
- * @throws ScanError where the first scan fails, and where the system refuses to watch.
+ * @throws ScanError if the first scan fails, or the system refuses to watch.
  */
 export async function watchScan(
   named: readonly string[],
@@ -27,7 +27,7 @@ export async function watchScan(
   listener: WatchListener,
 ): Promise<never> {
   const { signal = new AbortController().signal } = options;
-  // The problem that was told last; null once a scan has run again.
+  // `told` is the last reported problem, or null once a scan has succeeded again.
   const state: { hasScanned: boolean; told: string | null } = { hasScanned: false, told: null };
   const scan = async (): Promise<void> => {
     await listener.onResult(await runScan(named, { ...options, signal }));
@@ -46,12 +46,12 @@ export async function watchScan(
   }
 }
 
-/** A file that was there for the walk and was gone for the reader is not there for the next walk. */
+/** A file that disappeared between walk and read will be missing from the next walk. */
 const passingMs = 100;
-/** How soon anyone who brings back a folder or a permission wants to see that it is noticed. */
+/** How soon a restored folder or permission should be noticed. */
 const lastingMs = 1000;
 
-/** Watches until a scan fails. A watcher does not see a folder that comes back, so that each time has a watcher of its own. */
+/** Watches until a scan fails. A watcher does not see a folder that comes back, so each attempt gets a new watcher. */
 async function watchUntilProblem(
   named: readonly string[],
   { cwd, signal }: ScanOptions & { readonly signal: AbortSignal },
@@ -61,9 +61,9 @@ async function watchUntilProblem(
   const watcher = watch(paths, {
     ignoreInitial: true,
     ignored: (path, stats) => !isWatched(basename(path), stats?.isFile() ?? false),
-    // Editors write in several steps.
+    // Editors save in several steps.
     awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 },
-    // The scan says what it may not read.
+    // The scan itself reports missing permissions.
     ignorePermissionErrors: true,
   });
   const orUnwatchable = async (event: Promise<unknown>): Promise<void> => {
@@ -77,14 +77,14 @@ async function watchUntilProblem(
   watcher.on("all", () => changeCount++);
   const changes = on(watcher, "all", { signal });
   try {
-    // A change before everything is watched would be neither seen nor scanned, so that the first scan waits for this.
+    // The first scan waits for this, or a change before the watcher is ready would be missed.
     await orUnwatchable(once(watcher, "ready", { signal }));
     for (;;) {
       const scannedCount = changeCount;
       const problem = await scan().catch(asProblem);
       signal.throwIfAborted();
       if (problem !== undefined) return problem;
-      // A scan sees all changes that came before it.
+      // A scan covers all changes before it.
       while (changeCount === scannedCount) await orUnwatchable(changes.next());
     }
   } finally {
@@ -98,13 +98,13 @@ function asProblem(thrown: unknown): ScanError {
   throw thrown;
 }
 
-/** Whether a change of a file, or in a folder, of this name can change what a scan finds. */
+/** Whether a change of the file or folder with this name can affect a scan. */
 function isWatched(name: string, isFile: boolean): boolean {
   if (!isFile) return !skippedFolders.has(name);
   return kindOfSource(name) !== null || name === ".gitignore" || name.endsWith(".json");
 }
 
-/** Whether a file or folder went away, or became the other, between the walk and the reading. */
+/** Whether a file or folder disappeared, or was replaced by the other kind, between walk and read. */
 function isGone({ problem, cause }: ScanError): boolean {
   const code = cause instanceof Error && "code" in cause ? cause.code : null;
   return problem === "path-unreadable" && (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR");

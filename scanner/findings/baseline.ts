@@ -15,13 +15,13 @@ const mostBytes = 64 * 1024 * 1024;
 const version = 1;
 
 /**
- * A finding from when the baseline was written. It is recognised by its API, its text and the function around it, and not
- * by its line or by a count for the file: code may move, but a call that replaces another one is new.
+ * A finding at the time the baseline was written. It is recognised by its API, its text and the function around it, not
+ * by its line or by a count per file: code may move, but a call that replaces another one is new.
  */
 export interface BaselineEntry {
   /** Relative to the folder of the baseline, with forward slashes. */
   readonly file: string;
-  /** The names around the finding, joined by dots. */
+  /** The enclosing names, joined by dots. */
   readonly symbol: string;
   /** The name of the banned function. */
   readonly api: string;
@@ -29,7 +29,7 @@ export interface BaselineEntry {
   readonly group: Group;
   /** The source text of the finding. */
   readonly text: string;
-  /** How many findings are equal in all of these. */
+  /** The number of findings with all of these in common. */
   readonly count: number;
 }
 
@@ -37,11 +37,11 @@ export interface BaselineOptions {
   /** Absolute path of the baseline. */
   readonly path: string;
   readonly cwd: string;
-  /** Absolute paths of the files that were scanned. Only of these, and of files that are gone, can an entry be out of date. */
+  /** Absolute paths of the scanned files. Only entries of these, and of deleted files, can be stale. */
   readonly files: ReadonlySet<string>;
-  /** The groups that were looked for. */
+  /** The enabled groups. */
   readonly groups: readonly Group[];
-  /** Writes what is found now into the baseline first, and keeps what the scan did not cover. */
+  /** First writes the current findings to the baseline, keeping entries that the scan did not cover. */
   readonly update: boolean;
   readonly signal: AbortSignal;
 }
@@ -49,12 +49,12 @@ export interface BaselineOptions {
 export interface Baselined {
   readonly findings: readonly Finding[];
   readonly baselinedCount: number;
-  /** Entries that are no longer found. The count is how many of them are missing. */
+  /** Entries that are no longer found. `count` is the number of missing findings. */
   readonly stale: readonly BaselineEntry[];
 }
 
 /**
- * Leaves out the findings that a baseline lists.
+ * Removes the findings that a baseline lists.
  *
  * @throws ScanError `baseline-invalid` for a file that is missing, not JSON, or not a baseline; `write-failed`.
  */
@@ -78,7 +78,7 @@ export async function applyBaseline(findings: readonly Finding[], options: Basel
   return { findings: fresh, baselinedCount: findings.length - fresh.length, stale };
 }
 
-/** Lists everything that is found but for what concerns the scan itself. */
+/** Lists all findings except those about the scan itself. */
 async function updateBaseline(findings: readonly Finding[], options: BaselineOptions, breathe: Breathe): Promise<void> {
   const kept = existsSync(options.path) ? readBaseline(options).filter((entry) => !isCovered(entry, options)) : [];
   const found = new Map<string, BaselineEntry>();
@@ -96,11 +96,11 @@ async function updateBaseline(findings: readonly Finding[], options: BaselineOpt
 }
 
 function keyOf({ file, symbol, api, text }: Pick<BaselineEntry, "file" | "symbol" | "api" | "text">): string {
-  // Line breaks in a call do not matter, nor any other white space that does not part two words.
+  // White space matters only between two words, so a reformatted call keeps its key.
   return JSON.stringify([file, symbol, api, text.replace(/\s+(?![\w$])|(?<![\w$])\s+/g, "")]);
 }
 
-/** A finding with its file named as in the baseline. */
+/** The finding with its path relative to the baseline. */
 function asListed(finding: Finding, { path, cwd }: BaselineOptions): Finding {
   return { ...finding, file: shownPath(resolve(cwd, finding.file), dirname(path)) };
 }

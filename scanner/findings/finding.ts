@@ -27,10 +27,12 @@ export type Group = (typeof groups)[number];
 /** The groups that are always on. */
 export const coreGroups = ["raw-random", "raw-clock"] as const satisfies readonly Group[];
 
-/** The group of findings about the scan itself, such as a file that does not parse or a suppression without a reason. */
+/**
+ * The group of findings about the scan itself, such as a file that does not parse or a suppression without a reason.
+ */
 export const scanGroup = "scan";
 
-/** A place related to a finding, and how it is related. */
+/** A place related to a finding, and its relation. */
 export interface RelatedPlace extends Place {
   /** A sentence. */
   readonly message: string;
@@ -52,7 +54,7 @@ export interface Finding extends Place {
   readonly chain: readonly RelatedPlace[];
   /** The names around the place, outermost first, joined by dots; empty at the top of a module. */
   readonly symbol: string;
-  /** The source text of the place with its white space collapsed. */
+  /** The source text of the place, with white space collapsed. */
   readonly text: string;
 }
 
@@ -65,8 +67,8 @@ export interface Notice extends Place {
 }
 
 /**
- * The subject of a notice: an unknown member of a clock or a generator, an unknown date, code that is made at run time, a file
- * that is not scanned, a value that was not followed to its end, or a banned function that is replaced.
+ * The subject of a notice: an unknown member of a clock or a generator, an unknown date, code created at run time, a
+ * file that is not scanned, a value that was not followed to its end, or a replaced banned function.
  */
 export type NoticeKind =
   | `${"Math" | "Date" | "performance" | "crypto"}[*]`

@@ -5,7 +5,7 @@ import type { TSESTree } from "@typescript-eslint/types";
 import { createBreather } from "../find/breather.ts";
 import { isDocument, languageOf } from "../find/language.ts";
 import { shownPath } from "../find/walk.ts";
-import { nodesIn } from "../parse/nodes.ts";
+import { endOf, nodesIn, startOf } from "../parse/nodes.ts";
 import { isParseProblem, type ParsedSource, parseSource } from "../parse/parse-source.ts";
 import { scopesOf } from "../parse/scopes-of.ts";
 import { packageOf } from "./advice.ts";
@@ -17,7 +17,7 @@ import { writeFile } from "./write-file.ts";
 
 export interface Fixed {
   readonly fixedCount: number;
-  /** The files that were rewritten, as they are shown. */
+  /** The rewritten files, by shown path. */
   readonly files: readonly string[];
   readonly left: readonly LeftFinding[];
 }
@@ -28,27 +28,27 @@ interface LeftFinding {
   readonly reason: LeftReason;
 }
 
-/** Why a finding is left, by what is told about it. */
+/** Why a finding was not fixed. Each text ends a sentence. */
 export const leftReasons = {
   "in-package": "in a package",
-  "in-document": "in a document, of which --fix changes nothing",
-  "does-not-parse": "in a file that does not parse, or would not any more",
-  "no-counterpart": "nothing in ctx means the same",
-  "not-called": "not called where it stands, under its own name",
+  "in-document": "in a document, which --fix does not change",
+  "does-not-parse": "in a file that does not parse, or would no longer parse",
+  "no-counterpart": "ctx has no equivalent",
+  "not-called": "not called directly under its own name",
   "has-arguments": "called with arguments",
-  "begins-statement": "at the beginning of a statement, which would join the line before",
+  "begins-statement": "at the start of a statement, which would continue the previous line",
   "no-context":
-    "no ctx in scope, which would be the first parameter of a function called setup, or one of the type GameContext; hand it on as an argument",
+    "no ctx in scope (the first parameter of setup, or a parameter of type GameContext); pass it in as an argument",
 };
 
 type LeftReason = keyof typeof leftReasons;
 
 /**
- * Replaces what can only be replaced in one way: calls of Math.random and performance.now in a function that has a game's
- * context. Everything else is left, with the reason. A file is written as a whole, and only if the result parses. Fixing
- * again changes nothing.
+ * Fixes the findings that have only one possible replacement: calls of Math.random and performance.now in a function
+ * that has a game's context. Everything else is left, with the reason. A file is written as a whole, and only if the
+ * result parses. Fixing again changes nothing.
  *
- * @throws ScanError `path-unreadable` and `write-failed`; what `signal` says when it is aborted, between two files.
+ * @throws ScanError `path-unreadable` and `write-failed`; the abort reason of `signal`, between two files.
  */
 export async function fixSources(findings: readonly Finding[], cwd: string, signal: AbortSignal): Promise<Fixed> {
   const breathe = createBreather(signal);
@@ -81,7 +81,9 @@ function fixFile(path: string, findings: readonly Finding[]): FixedText {
   return fixed;
 }
 
-/** The replacement of a call, by the called function. Date.now has none, since a game's time does not begin in 1970. */
+/**
+ * The replacement of a call, by the called function. Date.now has none, because a game's time does not start in 1970.
+ */
 const replacements: ReadonlyMap<string, string> = new Map([
   ["Math.random", "ctx.random()"],
   ["performance.now", "(ctx.time.seconds * 1000)"],
@@ -91,7 +93,7 @@ function leave(text: string, findings: readonly Finding[], reason: LeftReason): 
   return { text, count: 0, left: findings.map((finding) => ({ finding, reason })) };
 }
 
-/** Fixes one module's text. Exported for the tests of what is replaced. */
+/** Fixes the text of one module. Exported for tests. */
 export function fixText(path: string, text: string, findings: readonly Finding[]): FixedText {
   const language = languageOf(path);
   if (language === null || isDocument(language)) return leave(text, findings, "in-document");
@@ -128,14 +130,14 @@ function edited(text: string, edits: readonly Edit[]): string {
   return result + text.slice(copied);
 }
 
-/** Makes a function that says how a finding is fixed, or why it is not. */
+/** Creates a function that returns the fix of a finding, or the reason why it has none. */
 function createJudge(parsed: ParsedSource): (finding: Finding) => Edit | LeftReason {
   const { calls, statementStarts, setups } = marksIn(parsed);
   const scopes = new Map<TSESTree.Node, Scope>();
   for (const scope of scopesOf(parsed.program).scopes)
     for (const { identifier } of scope.references) scopes.set(identifier, scope);
   const callsByKey = new Map(
-    calls.map((call) => [keyOf({ ...parsed.placeOf(call.callee.range[0]), api: calledName(call) }), call]),
+    calls.map((call) => [keyOf({ ...parsed.placeOf(startOf(call.callee)), api: calledName(call) }), call]),
   );
   return (finding) => {
     const put = replacements.get(finding.api);
@@ -143,11 +145,11 @@ function createJudge(parsed: ParsedSource): (finding: Finding) => Edit | LeftRea
     if (put === undefined) return "no-counterpart";
     if (call === undefined) return "not-called";
     if (call.arguments.length > 0) return "has-arguments";
-    const [start, end] = call.range;
-    // The parenthesis would call what stands before it, where that ends without a semicolon.
+    const start = startOf(call);
+    // If the previous line has no semicolon, the parenthesis would turn it into a call.
     if (put.startsWith("(") && statementStarts.has(start)) return "begins-statement";
     const scope = call.callee.type === "MemberExpression" ? scopes.get(call.callee.object) : undefined;
-    return hasContext(scope ?? null, start, setups) ? { start, end, put } : "no-context";
+    return hasContext(scope ?? null, start, setups) ? { start, end: endOf(call), put } : "no-context";
   };
 }
 
@@ -155,21 +157,21 @@ function keyOf({ api, line, column }: Pick<Finding, "api" | "line" | "column">):
   return `${line}:${column}:${api}`;
 }
 
-/** `Math.random` for a call that is written like that. */
+/** The called path as it is written, such as `Math.random`. */
 function calledName({ callee, optional }: TSESTree.CallExpression): string {
   if (optional || callee.type !== "MemberExpression" || callee.computed || callee.optional) return "";
   if (callee.object.type !== "Identifier" || callee.property.type !== "Identifier") return "";
   return `${callee.object.name}.${callee.property.name}`;
 }
 
-/** All calls, the offsets where statements begin, and the functions and methods that are called setup. */
+/** All calls, the offsets where statements start, and the functions and methods named setup. */
 function marksIn({ program }: ParsedSource) {
   const calls: TSESTree.CallExpression[] = [];
   const statementStarts = new Set<number>();
   const setups = new Set<TSESTree.Node>();
   for (const node of nodesIn(program)) {
     if (node.type === "CallExpression") calls.push(node);
-    if (node.type === "ExpressionStatement") statementStarts.add(node.range[0]);
+    if (node.type === "ExpressionStatement") statementStarts.add(startOf(node));
     const setup = setupIn(node);
     if (setup !== null) setups.add(setup);
   }

@@ -1,25 +1,25 @@
 import type { Notice, NoticeKind, Place } from "./finding.ts";
 
 const noticeTexts: Readonly<Record<NoticeKind, string>> = {
-  "Math[*]": "Which member of Math is read here is not known before it runs; it may be random.",
-  "Date[*]": "Which member of Date is read here is not known before it runs; it may be now.",
-  "performance[*]": "Which member of performance is read here is not known before it runs; it may be now.",
-  "crypto[*]": "Which member of crypto is read here is not known before it runs; it may be a source of randomness.",
-  "new Date(...)": "Whether anything is spread here is not known before it runs; with nothing the date is the present.",
-  eval: "The code that is evaluated here is not known before it runs, and is not scanned.",
-  unscanned: "This file, or a part of it, is not scanned: it is of a kind that is not read.",
-  "followed-so-far": "More values flow through this file than can be followed; some were not followed to their end.",
-  "override:Math.random": "Math.random is replaced here. Framegate replaces it, too, when it runs the game.",
-  "override:Date.now": "Date.now is replaced here. Framegate replaces it, too, when it runs the game.",
+  "Math[*]": "The member of Math that is read here is known only at run time. It may be Math.random.",
+  "Date[*]": "The member of Date that is read here is known only at run time. It may be Date.now.",
+  "performance[*]": "The member of performance that is read here is known only at run time. It may be performance.now.",
+  "crypto[*]": "The member of crypto that is read here is known only at run time. It may be a source of randomness.",
+  "new Date(...)": "The spread arguments are known only at run time. If there are none, the date is the current time.",
+  eval: "The code that is evaluated here is known only at run time, so it was not scanned.",
+  unscanned: "This file, or a part of it, could not be read and was not scanned.",
+  "followed-so-far": "More values flow through this file than can be followed. Some were not followed to the end.",
+  "override:Math.random": "Math.random is replaced here. Framegate also replaces it when it runs the game.",
+  "override:Date.now": "Date.now is replaced here. Framegate also replaces it when it runs the game.",
 };
 
-/** Makes a notice of a kind at a place. */
+/** Creates a notice of a kind at a place. */
 export function noticeAt(kind: NoticeKind, { file, line, column }: Place): Notice {
   return { file, line, column, kind, message: noticeTexts[kind] };
 }
 
-/** Says which value was followed only so far, and from where on it was not. */
+/** Names a value and the place from which it was no longer followed. */
 export function unfollowedNotice(place: Place, { name, value }: Readonly<Record<"name" | "value", string>>): Notice {
-  const message = `\`${name}\` (${value}) is used from here on in more places than this file's budget allows; what becomes of it there was not followed.`;
+  const message = `From here on, \`${name}\` (${value}) is used in more places than this file's budget allows. It was not followed to all of them.`;
   return { ...place, kind: "followed-so-far", message };
 }

@@ -1,11 +1,11 @@
 import type { Finding, Notice, Place } from "./finding.ts";
 
-/** Compares by file, line and column, alike in every locale. */
+/** Compares by file, line and column, the same in every locale. */
 export function comparePlaces(left: Place, right: Place): number {
   return compareTexts(left.file, right.file) || left.line - right.line || left.column - right.column;
 }
 
-/** Compares findings and notices by place, and at one place by name. */
+/** Compares findings and notices by place, then by name. */
 export function byPlace(left: Finding | Notice, right: Finding | Notice): number {
   return comparePlaces(left, right) || compareTexts(nameOf(left), nameOf(right));
 }

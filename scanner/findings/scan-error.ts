@@ -1,4 +1,4 @@
-/** Why a scan could not run. A problem in a game's sources is a finding, and never one of these. */
+/** Why a scan could not run. A problem in a game's sources is a finding instead. */
 export type ScanProblem = "path-missing" | "path-unreadable" | "baseline-invalid" | "write-failed";
 
 /** Thrown by a scan that could not run. */
@@ -19,7 +19,7 @@ export class ScanError extends Error {
   }
 }
 
-/** Calls `read`, and turns what it throws into a `path-unreadable` for `path`. */
+/** Calls `read`, and turns any error into a `path-unreadable` for `path`. */
 export function orUnreadable<Result>(path: string, read: () => Result): Result {
   try {
     return read();
@@ -28,7 +28,7 @@ export function orUnreadable<Result>(path: string, read: () => Result): Result {
   }
 }
 
-/** The message of anything that was thrown, without its full stop. */
+/** The message of a thrown value, without its full stop. */
 export function reasonOf(thrown: unknown): string {
   return (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\.$/, "");
 }

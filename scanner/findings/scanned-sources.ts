@@ -7,7 +7,7 @@ export interface Scan {
   readonly notices: readonly Notice[];
 }
 
-/** What sources say, before anything is let pass. */
+/** The findings of sources before suppressions are applied. */
 export interface ScannedSources extends Scan {
   readonly suppressions: readonly Suppression[];
 }

@@ -1,10 +1,11 @@
 import type { Scope } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
+import { endOf } from "../parse/nodes.ts";
 
 /**
- * Whether `ctx` means a game's context at an offset. Most variables of that name are drawing contexts: it has to be the
- * first parameter of a function or method called setup, or of a type that ends in GameContext, and nothing may assign to it.
- * In the defaults of parameters before it, it has no value yet.
+ * True if `ctx` is a game's context at an offset. Most variables of that name are drawing contexts, so it must be the
+ * first parameter of a function or method called setup, or have a type that ends in GameContext, and nothing may assign
+ * to it. In the defaults of earlier parameters it has no value yet.
  */
 export function hasContext(inner: Scope | null, at: number, setups: ReadonlySet<TSESTree.Node>): boolean {
   let scope = inner;
@@ -17,15 +18,15 @@ export function hasContext(inner: Scope | null, at: number, setups: ReadonlySet<
 }
 
 function isContext(name: TSESTree.Node, owner: TSESTree.Node, at: number, setups: ReadonlySet<TSESTree.Node>): boolean {
-  // An optional parameter may have no value, and any other has none before its declaration.
-  if (name.type !== "Identifier" || name.optional || name.range[1] > at) return false;
+  // An optional parameter may have no value, and no parameter has one before its declaration.
+  if (name.type !== "Identifier" || name.optional || endOf(name) > at) return false;
   const type = name.typeAnnotation?.typeAnnotation;
   if (type?.type === "TSTypeReference")
     return type.typeName.type === "Identifier" && type.typeName.name.endsWith("GameContext");
   return setups.has(owner) && "params" in owner && owner.params[0] === name;
 }
 
-/** The function that a node names setup; null for any other node. */
+/** The function that a node names setup, or null for any other node. */
 export function setupIn(node: TSESTree.Node): TSESTree.Node | null {
   switch (node.type) {
     case "FunctionDeclaration":

@@ -3,12 +3,12 @@ import { stripSource } from "../text/strip.ts";
 import type { SourceTraits } from "../text/filter.ts";
 import { createPlaceFinder } from "../text/place-finder.ts";
 
-/** A comment that lets findings of some groups on one line pass. */
+/** A comment that suppresses findings of some groups on one line. */
 export interface Suppression extends Place {
-  /** The line whose findings pass, one-based. */
+  /** The line whose findings it suppresses, one-based. */
   readonly targetLine: number;
   readonly groups: readonly Group[];
-  /** What is wrong with it: then it suppresses nothing. */
+  /** A faulty suppression suppresses nothing. */
   readonly fault: SuppressionFault | null;
   readonly text: string;
 }
@@ -20,10 +20,10 @@ interface SuppressionFault {
 
 const usage = "`framegate-ignore-next-line <group> -- <reason>`";
 
-/** Finds the suppressions in the comments of a file: those of scripts, of JSX and of documents. `text` is as decoded. */
+/** Finds the suppressions in the comments of a file: those of scripts, of JSX and of documents. */
 export function findSuppressions(file: string, text: string, traits: SourceTraits): readonly Suppression[] {
   if (!text.includes(keyword)) return [];
-  const stripped = traits.isDocument ? null : stripSource(text, traits.hasTags);
+  const stripped = traits.document !== null ? null : stripSource(text, traits.hasTags);
   const comments =
     stripped?.comments.map(({ start, end }) => ({ start, body: text.slice(start, end) })) ?? looseComments(text);
   const placeOf = createPlaceFinder(text);
@@ -41,15 +41,15 @@ export function findSuppressions(file: string, text: string, traits: SourceTrait
 }
 
 /**
- * Takes out the findings that a suppression lets pass, and puts in one for each suppression that is faulty or lets nothing
- * pass. A group that was not looked for cannot be said to be unused. The findings are in no particular order.
+ * Removes suppressed findings, and adds one for each suppression that is faulty or unused. A suppression of a disabled
+ * group does not count as unused. The findings are in no particular order.
  */
 export function applySuppressions(
   findings: readonly Finding[],
   suppressions: readonly Suppression[],
   enabled: readonly Group[] = coreGroups,
 ): { readonly findings: readonly Finding[]; readonly suppressedCount: number } {
-  // Minified, a file has one line: what lets pass is looked up, and not looked for.
+  // A set, because a minified file may have thousands of findings in one line.
   const passing = new Set<string>();
   for (const { file, targetLine: line, groups: named, fault } of suppressions) {
     if (fault === null) for (const group of named) passing.add(keyOf({ file, line, group }));
@@ -78,7 +78,7 @@ function idleFault(
 ): SuppressionFault | null {
   const idle = named.filter((group) => enabled.includes(group) && !found.has(keyOf({ file, line, group })));
   if (idle.length === 0) return null;
-  return unused(`Nothing of ${idle.join(", ")} is found on line ${line}. Remove what suppresses it.`);
+  return unused(`There is no ${idle.join(", ")} finding on line ${line}. Remove the unused suppression.`);
 }
 
 function unused(message: string): SuppressionFault {
@@ -86,34 +86,24 @@ function unused(message: string): SuppressionFault {
 }
 
 const keyword = "framegate-ignore";
-/** At the start of a comment only: elsewhere it is talked about. */
+/** Only at the start of a comment: elsewhere the comment only mentions it. */
 const directive = /^((?:\/\/|\/\*|<!--)[\s*]*)framegate-ignore(-[a-z-]+)?(?![\w-])([^\n\r]*)/;
 const lineBreaks = /\r\n|[\n\r\u2028\u2029]/g;
 
-/** Comments of documents, and of scripts that could not be told from strings: whatever looks like one. */
+/** Everything that looks like a comment, for documents and for scripts whose comments cannot be told from strings. */
 function looseComments(text: string): readonly { readonly start: number; readonly body: string }[] {
-  const comments: { readonly start: number; readonly body: string }[] = [];
-  // What nothing ends is not looked through for its end again and again.
-  const endless = new Set<string>();
-  const beginnings = /\/\/[^\n\r]*|\/\*|<!--/g;
-  for (let match = beginnings.exec(text); match !== null; match = beginnings.exec(text)) {
-    const [opening] = match;
-    const closing = opening === "/*" ? "*/" : opening === "<!--" ? "-->" : "";
-    if (endless.has(closing)) continue;
-    const end = text.indexOf(closing, beginnings.lastIndex);
-    if (end === -1) {
-      endless.add(closing);
-      continue;
-    }
-    beginnings.lastIndex = end + closing.length;
-    comments.push({ start: match.index, body: text.slice(match.index, beginnings.lastIndex) });
-  }
-  return comments;
+  // An unclosed comment is no comment, and its end would be searched for again and again.
+  const ends = new Map(["/*", "<!--"].map((one) => [one, text.lastIndexOf(one === "/*" ? "*/" : "-->")]));
+  const ended = text.replaceAll(/\/\*|<!--/g, (opening, index: number) =>
+    index + opening.length <= (ends.get(opening) ?? 0) ? opening : " ".repeat(opening.length),
+  );
+  const comments = ended.matchAll(/\/\/[^\n\r]*|\/\*[^]*?\*\/|<!--[^]*?-->/g);
+  return Array.from(comments, ({ 0: body, index }) => ({ start: index, body }));
 }
 
 function readDirective(kind: string, rest: string): Pick<Suppression, "groups" | "fault"> {
   if (kind !== "-line" && kind !== "-next-line") {
-    const message = `framegate-ignore${kind} is no suppression. Write ${usage}, or framegate-ignore-line behind the code.`;
+    const message = `framegate-ignore${kind} is not a suppression. Write ${usage}, or framegate-ignore-line after the code.`;
     return { groups: [], fault: unused(message) };
   }
   const [named = "", reason = ""] = withoutEnd(rest).split(/\s--\s|\s--$|^--\s?/, 2);
@@ -121,19 +111,19 @@ function readDirective(kind: string, rest: string): Pick<Suppression, "groups" |
   const known = groups.filter((group) => names.includes(group));
   const unknown = names.find((name) => !groups.some((group) => group === name));
   let fault: SuppressionFault | null = null;
-  if (names.length === 0) fault = missing("group", "It has to say what it lets pass");
-  else if (reason.trim() === "") fault = missing("reason", "Whoever reads it has to know why this may stay");
+  if (names.length === 0) fault = missing("group", "Name the group to suppress");
+  else if (reason.trim() === "") fault = missing("reason", "Say why the code may stay");
   else if (unknown !== undefined) fault = unused(`There is no group "${unknown}". Groups: ${groups.join(", ")}.`);
   return { groups: known, fault };
 }
 
-/** What stands before the end of a comment and, in JSX, of the braces around it. */
+/** Strips the end of a comment and, in JSX, of the braces around it. */
 function withoutEnd(rest: string): string {
   const bare = rest.trimEnd().replace(/\}$/, "").trimEnd();
   return /(?:\*\/|-->)$/.test(bare) ? bare.replace(/(?:\*\/|-->)$/, "") : rest;
 }
 
 function missing(what: string, why: string): SuppressionFault {
-  const message = `A suppression without a ${what} suppresses nothing. ${why}: ${usage}.`;
+  const message = `A suppression without a ${what} has no effect. ${why}: ${usage}.`;
   return { api: "suppression-without-reason", message };
 }

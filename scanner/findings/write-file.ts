@@ -2,7 +2,7 @@ import { systemReason } from "../../disk/system-reason.ts";
 import { writeWhole } from "../../disk/write-whole.ts";
 import { ScanError } from "./scan-error.ts";
 
-/** Writes a file as a whole. Throws ScanError `write-failed` if the system refuses. */
+/** Writes a whole file. Throws ScanError `write-failed` if the system refuses. */
 export function writeFile(path: string, content: string): void {
   try {
     writeWhole(path, content);

@@ -4,13 +4,13 @@ import type { FunctionBody, ObjectValue, Origin, Value } from "./flow-values.ts"
 import type { Call, Machine } from "./machine.ts";
 import { callEach } from "./machine.ts";
 import { NativeCall } from "./native-call.ts";
-import { nativeCalls } from "./native-calls.ts";
+import { callNative, nativeCalls } from "./native-calls.ts";
 import { callMethod } from "./native-methods.ts";
 import { fluentInstances, wrapperInstances } from "../rules/package-rules.ts";
 import { packagePrefix, type Rule, type When } from "../rules/rule.ts";
 import { timeOptions } from "../rules/sought-rules.ts";
 
-/** Calls what a variable may hold: a function of the sources, a method, something banned, something native. */
+/** Calls a value: a function of the sources, a method, something banned or something native. */
 export function callValue(machine: Machine, callee: Value, call: Call, origin: Origin | null): void {
   if (callee.kind === "object") enterFunction(machine, callee, call);
   else if (callee.kind === "path") callPath(machine, callee.path, call, origin);
@@ -19,9 +19,9 @@ export function callValue(machine: Machine, callee: Value, call: Call, origin: O
     machine.invoke(callee.of, { ...call, receiver: callee.receiver, arguments: [...callee.given, ...call.arguments] });
   else if (callee.kind === "obtained") {
     const { uses, place } = callee.detection;
-    // Nearly all that is obtained is called on the spot.
+    // Nearly everything obtained is called on the spot.
     if (call.place !== null && comparePlaces(call.place, place) !== 0) uses.add(call.place);
-    nativeCalls.get(callee.path)?.(new NativeCall(machine, call));
+    callNative(callee.path, new NativeCall(machine, call));
   }
 }
 
@@ -33,7 +33,7 @@ function enterFunction(machine: Machine, callee: ObjectValue, call: Call): void 
   network.flow(body.returns, call.to);
   network.flow(call.receiver, body.receiver);
   if (!call.isNew) {
-    // A sloppy function that is called on nothing has the global object for `this`.
+    // In a sloppy function called without a receiver, `this` is the global object.
     if (body.isSloppy && call.receiver === none) network.add(body.receiver, machine.heap.pathValue(""));
     return;
   }
@@ -44,7 +44,7 @@ function enterFunction(machine: Machine, callee: ObjectValue, call: Call): void 
   if (body.forwards) forwardToParent(machine, body, call);
 }
 
-/** The constructor that a class has without writing one hands all arguments to its parent. */
+/** A default constructor passes all arguments to the parent. */
 function forwardToParent(machine: Machine, body: FunctionBody, call: Call): void {
   const known = machine.forwarded.get(call.arguments) ?? new Set();
   if (known.has(body)) return;
@@ -69,7 +69,7 @@ function giveArguments(machine: Machine, body: FunctionBody, call: Call): void {
 
 function callPath(machine: Machine, path: string, call: Call, origin: Origin | null): void {
   for (const rule of machine.table.byPath.get(path) ?? []) applyRule(machine, rule, call, origin);
-  nativeCalls.get(path)?.(new NativeCall(machine, call));
+  callNative(path, new NativeCall(machine, call));
   if (hasGivenTime(path, call)) return;
   const { place } = call;
   const give = (given: string): void => {
@@ -77,7 +77,7 @@ function callPath(machine: Machine, path: string, call: Call, origin: Origin | n
     machine.network.add(call.to, machine.heap.pathValue(given), made);
   };
   const instance = `${path}#`;
-  // What the solver knows how to make has a value of its own.
+  // Objects that the solver can create have values of their own.
   const isMade = call.isNew && !path.includes("#") && !nativeCalls.has(path);
   if (isMade || machine.table.prefixes.has(instance) || fluentInstances.has(instance)) give(instance);
   const wrapped = wrapperInstances.get(path);
@@ -86,7 +86,7 @@ function callPath(machine: Machine, path: string, call: Call, origin: Origin | n
   if (fluentInstances.has(owner)) give(owner);
 }
 
-/** Whether the options of a call may give a time to what it makes. */
+/** Whether the options of a call may set the time of the new object. */
 function hasGivenTime(path: string, call: Call): boolean {
   const option = timeOptions.get(path);
   if (option === undefined) return false;
@@ -98,7 +98,7 @@ function hasGivenTime(path: string, call: Call): boolean {
 
 type Condition = (call: Call) => boolean;
 
-/** Whether a call is what a rule bans. */
+/** Whether a call matches a rule. */
 const conditions: Readonly<Partial<Record<When, Condition>>> = {
   called: ({ isNew }) => !isNew,
   constructed: ({ isNew }) => isNew,
@@ -120,7 +120,7 @@ function applyRule(machine: Machine, rule: Rule, call: Call, origin: Origin | nu
     return;
   }
   if (rule.when === "used-without-seed") {
-    // `seedrandom(seed, { entropy: true })` mixes what the machine gives into the seed.
+    // `seedrandom(seed, { entropy: true })` mixes entropy of the machine into the seed.
     const native = new NativeCall(machine, call);
     const entropy = native.property(native.argument(1), "entropy");
     machine.network.watch(entropy, () => void machine.detections.obtain(rule, place));

@@ -6,8 +6,8 @@ import { globalObjectNames } from "../rules/global-rules.ts";
 type Resolve = (fromFile: string, specifier: string) => string | null;
 
 /**
- * Groups files that share values: one imports the other, or reads a global variable that the other writes. Files that share
- * nothing are solved apart from each other, so that a large game takes as long as its parts.
+ * Groups files that share values: one imports the other, or reads a global variable that the other writes. Groups are
+ * solved separately, so that a large game takes as long as the sum of its parts.
  */
 export function componentsOf(
   analyses: readonly FileAnalysis[],
@@ -40,7 +40,15 @@ interface Links {
   readonly read: readonly string[];
 }
 
-function linksOf({ facts }: FlowFacts): Links {
+const known = new WeakMap<FlowFacts, Links>();
+
+function linksOf(part: FlowFacts): Links {
+  const links = known.get(part) ?? findLinks(part);
+  known.set(part, links);
+  return links;
+}
+
+function findLinks({ facts }: FlowFacts): Links {
   const globals = new Set<number>();
   const links = { specifiers: new Array<string>(), written: new Array<string>(), read: new Array<string>() };
   for (const fact of facts) {
@@ -53,7 +61,7 @@ function linksOf({ facts }: FlowFacts): Links {
     else links.read.push(fact.key);
   }
   if (!links.read.includes("require")) return links;
-  // Any text may be what is required.
+  // Any string may be a required specifier.
   const texts = facts.flatMap((fact) => (fact.kind === "text" && fact.text.length < 200 ? [fact.text] : []));
   const read = links.read.filter((name) => name !== "require");
   return { ...links, read, specifiers: [...links.specifiers, ...texts] };

@@ -5,7 +5,7 @@ import type { Detection, Origin } from "./flow-values.ts";
 import { remember } from "../modules/remember.ts";
 import type { Rule } from "../rules/rule.ts";
 
-/** What a solver has found so far. One place obtains one thing once, however often it is looked at. */
+/** The detections of a solver so far. One place obtains one thing once, however often it is visited. */
 export class Detections {
   readonly #detections = new Map<string, Detection>();
   readonly #notices = new Map<string, Notice>();
@@ -27,7 +27,7 @@ export class Detections {
   notices(): readonly Notice[] {
     const objectKey = ({ rule, place }: Detection): string =>
       keyOf(place, `${/^[^.#]*/.exec(rule.path)?.[0] ?? ""}[*]`);
-    // Where a banned member was found, that another one may be read there too is nothing new.
+    // After a finding, a notice about an unknown member at the same place adds nothing.
     const found = new Set([...this.#detections.values()].map(objectKey));
     return [...this.#notices].filter(([key]) => !found.has(key)).map(([, notice]) => notice);
   }

@@ -8,7 +8,10 @@ import type { ImportEdge } from "./module-links.ts";
 
 type Steps = readonly RelatedPlace[];
 
-/** The chains of findings: from an entry to the module that uses what is banned, and on to where it comes from, a step a module. */
+/**
+ * The chains of findings: from an entry to the module that uses a banned function, and on to its origin. One step per
+ * module.
+ */
 export class Chains {
   readonly #importers: ReadonlyMap<string, readonly ImportEdge[]>;
   readonly #pathFromEntry: EntryPaths;
@@ -29,8 +32,8 @@ export class Chains {
   }
 
   /**
-   * The ways of a banned function from the modules that use it to the one that obtains it, nearest first. Modules that it is
-   * seen to go through are preferred; inside of an object it is not seen, and then any import may be its way.
+   * The paths from the modules that use a banned function to the one that obtains it, nearest first. Modules that it
+   * visibly passes through are preferred. Inside an object it is not visible, so then any import may be its path.
    */
   #tailsOf(detection: Detection): readonly Steps[] {
     const { file } = detection.place;
@@ -38,7 +41,7 @@ export class Chains {
     if (steps.size === 0) return [];
     const seen = this.#waysTo(file, ({ from, form }) => steps.has(from) || form === "export-all");
     const any = [...steps.keys()].every((user) => seen.has(user)) ? seen : this.#waysTo(file);
-    const handedOn = `${detection.rule.api} is handed on here.`;
+    const handedOn = `${detection.rule.api} is passed on here.`;
     return [...any.keys()].flatMap((user) => {
       if (!steps.has(user)) return [];
       const edges = edgesAlong(user, seen.has(user) ? seen : any);
@@ -46,7 +49,7 @@ export class Chains {
     });
   }
 
-  /** The way that is shortest from an entry on; without entries the longest, which begins nearest to where they may be. */
+  /** The path that is shortest from an entry. Without entries the longest, which starts nearest to where one may be. */
   #pickTail(tails: readonly Steps[]): Steps {
     const lengths = tails.map((tail) => {
       const head = this.#pathFromEntry(tail[0]?.file ?? "");
@@ -55,21 +58,24 @@ export class Chains {
     return tails.findLast((_, index) => lengths[index] === Math.min(...lengths)) ?? [];
   }
 
-  /** The steps to the origin. A module may also give the object to one that it imports: then it comes before the finding. */
+  /**
+   * The steps to the origin. A module may also pass the object to one that it imports: then it comes before the
+   * finding.
+   */
   #originStepsOf({ place: { file }, origin }: Detection): { readonly before: Steps; readonly after: Steps } {
     if (origin === null || origin.place.file === file) return { before: [], after: [] };
     const { place, name } = origin;
     const source = placeWith(place, `${name} comes from here.`);
     const along = (start: string, ways: ReadonlyMap<string, ImportEdge>): Steps =>
       edgesAlong(start, ways)
-        .map((edge) => placeWith(edge.place, `${name} is handed on here.`))
+        .map((edge) => placeWith(edge.place, `${name} is passed on here.`))
         .slice(1);
     const below = this.#waysTo(place.file);
     if (below.has(file)) return { before: [], after: [...along(file, below), source] };
     return { before: [source, ...along(place.file, this.#waysTo(file))], after: [] };
   }
 
-  /** The first import on a shortest way to a file, by the importing file, in the order of distance. */
+  /** The first import on a shortest path to a file, by the importing file, in order of distance. */
   #waysTo(file: string, isWay: (edge: ImportEdge) => boolean = () => true): ReadonlyMap<string, ImportEdge> {
     const ways = new Map<string, ImportEdge>();
     const reached = new Set([file]);
@@ -85,19 +91,19 @@ export class Chains {
   }
 }
 
-/** A place with what is said of it. */
+/** A place with a message. */
 export function placeWith({ file, line, column }: SourcePlace, message: string): RelatedPlace {
   return { file, line, column, message };
 }
 
-/** The first place of each module that uses or hands on what another one obtained. */
+/** The first place in each other module that uses or passes on the detected function. */
 function firstSteps({ rule, place, uses, transits }: Detection): ReadonlyMap<string, RelatedPlace> {
   const steps = new Map<string, RelatedPlace>();
   const note = (places: Iterable<SourcePlace>, what: string): void => {
     for (const one of [...places].sort(comparePlaces).reverse())
       steps.set(one.file, placeWith(one, `${rule.api} is ${what} here.`));
   };
-  note(transits, "handed on");
+  note(transits, "passed on");
   note(uses, "called");
   steps.delete(place.file);
   return steps;

@@ -12,43 +12,45 @@ import type { Rule } from "../rules/rule.ts";
 import { joinPath, packagePrefix } from "../rules/rule.ts";
 import { words } from "../rules/words.ts";
 
-/** A read of a property: where its value goes, and where it stands in the sources. */
+/** A read of a property: the target of its value, and its place in the sources. */
 export interface Reading {
   readonly to: number;
-  /** Null for a read that the solver makes on its own, which obtains nothing. */
+  /** Null for a read by the solver itself, which obtains nothing. */
   readonly place: SourcePlace | null;
   readonly use: Use;
   /** The place of the read that this one continues. */
   readonly inner: SourcePlace | null;
-  /** Where the object came from. */
+  /** The origin of the object. */
   readonly origin?: Origin | null;
 }
 
-/** Something native, or something of it that was obtained. */
+/** A native value, or an obtained one. */
 type NativeValue = Extract<Value, { readonly path: string }>;
 
-/** What an object may be made of besides its shape. */
-type ObjectParts = Partial<Pick<ObjectValue, "length" | "body" | "hiding" | "makerReceiver">>;
+/** The parts of an object besides its shape. */
+interface ObjectParts extends Partial<Pick<ObjectValue, "length" | "body" | "hiding" | "makerReceiver">> {
+  /** Runs once the contents of the object are used, which never happens to most objects. */
+  readonly connect?: (object: ObjectValue) => void;
+}
 
 const nothing: ReadonlySet<string> = new Set();
 
 /** Methods of all functions. */
 export const functionMethods = words("call apply bind");
 
-/** Classes of which the instances have elements, and the one of them that gives pairs when it is gone through. */
+/** Classes whose instances have elements, and the one that yields pairs when it is iterated. */
 const elementOwners = words("Array# Map# Set# WeakMap#");
 const pairOwner = "Map#";
 
-/** Methods that give what an object holds when it is gone through. */
+/** Methods that make an object iterable. */
 const iteratorKeys = words("Symbol.iterator Symbol.asyncIterator");
 
 function hasElements({ shape }: ObjectValue): boolean {
   return shape === "array" || shape === "collection";
 }
 
-/** Keys, and steps that wait for one to be noted: each is done once, while the network settles. */
-class KeyListeners {
-  readonly noted = new Set<string>();
+/** An empty variable for each key. Demanding it marks the key, and the demand passes on to its sources. */
+class KeyVariables {
   readonly #network: Network;
   readonly #variables = new Map<string, number>();
 
@@ -56,26 +58,21 @@ class KeyListeners {
     this.#network = network;
   }
 
-  when(key: string, step: () => void): void {
-    this.#network.whenDemanded(this.#variableOf(key), step);
-  }
-
-  note(key: string): void {
-    this.noted.add(key);
-    this.#network.demand(this.#variableOf(key));
-  }
-
-  #variableOf(key: string): number {
+  of(key: string): number {
     return remember(this.#variables, key, () => this.#network.newVariable());
+  }
+
+  noted(): readonly string[] {
+    return Array.from(this.#variables).flatMap(([key, variable]) => (this.#network.isDemanded(variable) ? [key] : []));
   }
 }
 
-/** Objects and paths: what reading and writing their properties does. */
+/** Reads and writes the properties of objects and paths. */
 export class Heap {
-  /** The keys under which something live is stored, in any object: who reads such a key may read it from there. */
-  readonly liveKeys: KeyListeners;
-  /** The keys that somebody asks for, in any object. */
-  readonly soughtKeys: KeyListeners;
+  /** The keys under which any object stores something live: a read of such a key may get it. */
+  readonly liveKeys: KeyVariables;
+  /** The keys that are sought in any object. */
+  readonly soughtKeys: KeyVariables;
   readonly #network: Network;
   readonly #detections: Detections;
   readonly #table: RuleTable;
@@ -84,13 +81,13 @@ export class Heap {
   readonly #paths = new Map<string, Value>();
   readonly #methods = new Map<Value, Map<string, Value>>();
   readonly #obtained = new Map<Detection, Map<string, Value>>();
-  /** What the sources store at a path. */
+  /** The variables of values that the sources store at a path. */
   readonly #stored = new Map<string, number>();
   readonly #pairs = new Map<ObjectValue, ObjectValue>();
-  /** By the variable of the own property, that of what the object answers for its key. */
+  /** From the variable of an own property to the variable of its look-up. */
   readonly #lookups = new Map<number, number>();
 
-  /** @param elementMethods The methods of arrays and collections that hand their elements on. */
+  /** @param elementMethods The methods of arrays and collections that pass on elements. */
   constructor(
     network: Network,
     detections: Detections,
@@ -101,13 +98,19 @@ export class Heap {
     this.#detections = detections;
     this.#table = table;
     this.#elementMethods = elementMethods;
-    this.liveKeys = new KeyListeners(network);
-    this.soughtKeys = new KeyListeners(network);
+    this.liveKeys = new KeyVariables(network);
+    this.soughtKeys = new KeyVariables(network);
   }
 
   newObject(shape: ObjectValue["shape"], parts: ObjectParts = {}): ObjectValue {
-    const { length = null, body = null, hiding = nothing, makerReceiver = none } = parts;
+    const { length = null, body = null, hiding = nothing, makerReceiver = none, connect } = parts;
     const network = this.#network;
+    const star = network.newClosedVariables(4, () => {
+      this.#connect(object);
+      connect?.(object);
+    });
+    const [every, parents, natives] = [star + 1, star + 2, star + 3];
+    const properties = new Map<string, number>();
     const object: ObjectValue = {
       kind: "object",
       shape,
@@ -115,31 +118,33 @@ export class Heap {
       body,
       hiding,
       makerReceiver,
-      properties: new Map(),
-      star: network.newClosedVariable(),
-      every: network.newClosedVariable(),
-      parents: network.newClosedVariable(),
-      natives: network.newClosedVariable(),
+      properties,
+      star,
+      every,
+      parents,
+      natives,
     };
+    return object;
+  }
+
+  /** Connects the contents of an object with their sources. */
+  #connect(object: ObjectValue): void {
+    const network = this.#network;
     const { star, every, parents, natives } = object;
-    const enliven = (): void => network.enliven(object);
     network.flow(star, every);
-    network.whenDemanded(star, enliven);
-    if (hasElements(object)) network.whenDemanded(every, enliven);
+    network.whenDemanded(star, object);
+    if (hasElements(object)) network.whenDemanded(every, object);
     else if (isTable(object)) network.whenLive(every, () => network.release(object));
-    network.whenLive(star, enliven);
-    network.whenLive(natives, enliven);
-    network.whenEnlivened(object, () => {
-      network.demand(parents);
-      network.demand(natives);
-    });
+    network.whenLive(star, object);
+    network.whenLive(natives, object);
+    network.whenEnlivened(object, parents);
+    network.whenEnlivened(object, natives);
     network.hear(parents, (parent, origin) => {
       if (parent.kind === "object") {
         network.flow(parent.every, every);
         network.flow(parent.natives, natives);
       } else network.add(natives, parent, origin);
     });
-    return object;
   }
 
   pathValue(path: string): Value {
@@ -154,7 +159,7 @@ export class Heap {
     const ofValue = remember(this.#methods, of, () => new Map<string, Value>());
     return remember(ofValue, name, () => {
       const made: Value = { kind: "method", name, of };
-      this.#network.whenEnlivened(of, () => this.#network.enliven(made));
+      this.#network.whenEnlivened(of, made);
       return made;
     });
   }
@@ -169,14 +174,13 @@ export class Heap {
     if (known !== undefined) return known;
     const network = this.#network;
     const isList = hasElements(object);
-    // A list has its methods from the language: that the sources put none there leaves nothing unknown.
+    // A list gets its methods from the language, so one that the sources do not define is not unknown.
     const isMethod = isList && this.#elementMethods.has(key);
-    const made = isMethod ? network.newClosedVariable() : network.newVariable();
+    const made = isMethod ? network.newClosedVariables(1) : network.newVariable();
     object.properties.set(key, made);
     if (isList || /^\d+$/.test(key)) {
-      const enliven = (): void => network.enliven(object);
-      network.whenDemanded(made, enliven);
-      network.whenLive(made, enliven);
+      network.whenDemanded(made, object);
+      network.whenLive(made, object);
     } else this.#noteKey(made, key);
     network.flow(made, object.every);
     return made;
@@ -189,15 +193,15 @@ export class Heap {
       this.#network.add(reading.to, this.methodValue(key, value));
   }
 
-  /** Lets a property of all that a variable holds flow into another variable; nothing is obtained by that. */
+  /** Lets a property of everything in a variable flow into another variable. This obtains nothing. */
   readInto(from: number, key: string, to: number): void {
-    this.#network.whenDemanded(to, () => this.#network.demand(from));
+    this.#network.whenDemanded(to, from);
     this.#network.hear(from, (value, origin) =>
       this.read(value, key, { to, place: null, use: "value", inner: null, origin }),
     );
   }
 
-  /** Lets a variable flow into a property. The place is null where the sources do not write it there. */
+  /** Lets a variable flow into a property. The place is null if no code writes it. */
   write(value: Value, key: string, from: number, place: SourcePlace | null): void {
     if (value.kind === "object") this.#writeObject(value, key, from, place !== null);
     if (value.kind !== "path") return;
@@ -208,20 +212,20 @@ export class Heap {
   }
 
   #noteKey(variable: number, key: string): void {
-    this.#network.whenDemanded(variable, () => this.soughtKeys.note(key));
-    this.#network.whenLive(variable, () => this.liveKeys.note(key));
+    this.#network.whenDemanded(variable, this.soughtKeys.of(key));
+    this.#network.whenLive(variable, this.liveKeys.of(key));
   }
 
   #storedAt(path: string): number {
     return remember(this.#stored, path, () => {
-      // It is not closed: anyone may have put anything there.
+      // It is not closed, because anyone may have stored anything there.
       const made = this.#network.newVariable();
       this.#noteKey(made, /[^.#]*$/.exec(path)?.[0] ?? "");
       return made;
     });
   }
 
-  /** What an object answers for a key: its own property or a parent's. Each asks its parents once, however long the line. */
+  /** Looks up a key in an object and its parents. Each object asks its parents once, however long the chain. */
   #lookupOf(object: ObjectValue, key: string): number {
     const network = this.#network;
     const own = this.propertyOf(object, key);
@@ -229,11 +233,10 @@ export class Heap {
     if (known !== undefined) return known;
     const found = network.newVariable();
     this.#lookups.set(own, found);
-    const demandParents = (): void => network.demand(object.parents);
-    network.whenDemanded(found, demandParents);
-    this.liveKeys.when(key, demandParents);
+    network.whenDemanded(found, object.parents);
+    network.whenDemanded(this.liveKeys.of(key), object.parents);
     network.flow(own, found);
-    // What is somewhere in an array has a number for its key.
+    // An element at an unknown index can only have a numeric key.
     if (object.shape === "object" || object.shape === "function" || /^\d+$/.test(key)) network.flow(object.star, found);
     if (!object.hiding.has(key))
       network.hearObjects(object.parents, (parent) => network.flow(this.#lookupOf(parent, key), found));
@@ -273,7 +276,7 @@ export class Heap {
     });
   }
 
-  /** What a map gives when it is gone through: pairs of a key and a value. */
+  /** The elements of a map when it is iterated: pairs of a key and a value. */
   #pairOf(map: ObjectValue): ObjectValue {
     return remember(this.#pairs, map, () => {
       const made = this.newObject("array", { length: 2 });
@@ -283,13 +286,13 @@ export class Heap {
   }
 
   #readNative(value: NativeValue, key: string, reading: Reading): void {
-    // No path has such a key, and `everyKey` stands for none.
+    // No path has such a key, and `everyKey` stands for no particular one.
     if (/[.#*]/.test(key)) return;
     const { path } = value;
     const { to, place, origin = null } = reading;
     const next = step(path, key);
     if (path === "Symbol" && key !== "for") {
-      // A symbol is a key of its own, and none that is banned.
+      // A symbol is a unique key and never banned.
       this.#network.add(to, this.textValue(next));
       return;
     }
@@ -298,16 +301,19 @@ export class Heap {
     if (rule !== undefined && place !== null) this.#obtain(value, next, rule, { ...reading, place });
     else if (value.kind === "path" && this.#isWatched(path, key, next))
       this.#network.add(to, this.pathValue(next), origin ?? originAt(place, path, next));
-    // After what it is by itself: that is where the same value comes from, if it was stored as well.
+    // After the native value, so that the origin of an equal stored value is the native one.
     this.#network.flow(this.#storedAt(joinPath(path, key)), to);
   }
 
-  /** Methods of all functions; and those of arrays, which are borrowed: `Array.prototype.map.call(list, f)`. */
+  /**
+   * Whether it is a method of all functions, or of arrays, which is often borrowed: `Array.prototype.map.call(list,
+   * f)`.
+   */
   #isMethodOf(path: string, key: string): boolean {
     return functionMethods.has(key) || (path === "Array#" && this.#elementMethods.has(key));
   }
 
-  /** Whether anything more can come of what is at a path. */
+  /** Whether the value at a path can lead any further. */
   #isWatched(path: string, key: string, next: string): boolean {
     if (next === "" || this.#table.prefixes.has(next) || fluentInstances.has(path)) return true;
     return key === "prototype" && path !== "" && !path.endsWith("#");
@@ -337,39 +343,37 @@ export class Heap {
     if (key === "prototype" && instance !== null) this.#replacePrototype(instance, from);
     if (iteratorKeys.has(key)) this.#holdIterated(object, from);
     if (makerReceiver === none || !isWritten) return;
-    // A method that a prototype is given is one of what is made, whether anyone is seen to make it or not.
+    // A method of a prototype belongs to its instances, even if no code is seen to create one.
     network.add(makerReceiver, object);
     network.hearObjects(from, ({ body }) => network.add(body?.receiver ?? none, object));
   }
 
-  /** What is put in the place of a prototype has the methods of what is made, and they are called on that. */
+  /** Assigns a prototype: its methods become those of the instances, and are called on them. */
   #replacePrototype(instance: ObjectValue, from: number): void {
     this.#network.flow(from, instance.parents);
     this.#network.add(instance.makerReceiver, instance);
     this.#network.hearObjects(from, (prototype) => this.#network.add(prototype.parents, instance));
   }
 
-  /** Lets what comes of an iterator, or of a generator, be what the object holds. */
+  /** Stores the values of an iterator or a generator as elements of the object. */
   #holdIterated(object: ObjectValue, methods: number): void {
     const network = this.#network;
-    const demandMethods = (): void => network.demand(methods);
-    network.whenDemanded(object.star, demandMethods);
-    this.liveKeys.when("value", demandMethods);
+    network.whenDemanded(object.star, methods);
+    network.whenDemanded(this.liveKeys.of("value"), methods);
     network.hearObjects(methods, ({ body }) => {
       if (body === null) return;
       this.readInto(body.returns, everyKey, object.star);
       const [next, results] = [network.newVariable(), network.newVariable()];
-      const demandResults = (): void => network.demand(results);
       this.readInto(body.returns, "next", next);
-      network.whenDemanded(results, () => network.demand(next));
+      network.whenDemanded(results, next);
       network.hearObjects(next, (method) => network.flow(method.body?.returns ?? none, results));
       this.readInto(results, "value", object.star);
-      this.liveKeys.when("value", demandResults);
+      network.whenDemanded(this.liveKeys.of("value"), results);
     });
   }
 }
 
-/** What is read from the global object at a place comes from there. */
+/** The origin of a value that is read from the global object. */
 function originAt(place: SourcePlace | null, owner: string, path: string): Origin | null {
   return owner === "" && place !== null ? { place, name: path === "" ? "The global object" : path } : null;
 }
@@ -391,13 +395,13 @@ function stepOverClass(path: string, key: "prototype" | "constructor"): string {
 
 const classPaths: ReadonlyMap<string, string> = new Map([...instancePaths].map(([name, path]) => [path, name]));
 
-/** Node's modules whose exports are globals have the global object for their default export. */
+/** The default export of Node modules that export globals is the global object. */
 function stepFromGlobal(key: string): string {
   // `window[0]` is the window of a frame.
   return globalObjectNames.has(key) || key === "default" || /^\d+$/.test(key) ? "" : (packageGlobals.get(key) ?? key);
 }
 
-/** Whether the default export of what is at a path is all of it: a package, or a module of Node. */
+/** Whether the default export of a path is the whole of it: a package or a Node module. */
 function isWhole(path: string): boolean {
   return path === "crypto" || path === "process" || path.startsWith(packagePrefix);
 }

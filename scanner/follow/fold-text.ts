@@ -1,9 +1,12 @@
 import { words } from "../rules/words.ts";
 
-/** The result of a text function for known arguments: a text, or the texts of an array. It makes keys and code readable that a program puts together. */
+/**
+ * The result of a string function for known arguments: a text or an array of texts. This reveals keys and code that a
+ * program assembles.
+ */
 export type Folded = string | readonly string[];
 
-/** `repeat` and `padStart` make long texts of short ones. */
+/** `repeat` and `padStart` make long texts from short ones. */
 const longestText = 10_000;
 
 const textMethods = words(
@@ -20,15 +23,15 @@ const textFunctions: ReadonlyMap<string, (given: readonly string[]) => string> =
   ["unescape", ([text = ""]) => decodeURIComponent(text)],
 ]);
 
-/** The paths of functions that make a text of texts. */
+/** The paths of functions that make a text from texts. */
 export const textFunctionPaths: readonly string[] = [...textFunctions.keys()];
 
-/** True if the result of a text method can be computed. */
+/** True if the result of a string method can be computed. */
 export function isTextMethod(name: string): boolean {
   return textMethods.has(name);
 }
 
-/** The result of `text.name(...given)`; null if it cannot be computed. */
+/** The result of `text.name(...given)`, or null if it cannot be computed. */
 export function foldMethod(name: string, text: string, given: readonly string[]): Folded | null {
   const method: unknown = Reflect.get(String.prototype, name);
   if (!textMethods.has(name) || typeof method !== "function") return null;
@@ -41,13 +44,13 @@ export function foldMethod(name: string, text: string, given: readonly string[])
   return typeof result === "string" ? result : "";
 }
 
-/** The result of the function at a path; null if it cannot be computed. */
+/** The result of the function at a path, or null if it cannot be computed. */
 export function foldCall(path: string, given: readonly string[]): Folded | null {
   const fold = textFunctions.get(path);
   return fold === undefined ? null : orEmpty(() => fold(given));
 }
 
-/** The result, or an empty text where the program itself would throw: of a malformed escape, of a negative count. */
+/** The result, or an empty text if the program itself would throw, for example for a negative count. */
 function orEmpty<Result>(fold: () => Result): Result | "" {
   try {
     return fold();

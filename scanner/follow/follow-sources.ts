@@ -14,35 +14,36 @@ import { ImportGraph } from "../modules/import-graph.ts";
 import { remember } from "../modules/remember.ts";
 import type { DocumentReader } from "../parse/script-blocks.ts";
 import { createFilter, type Filter, type Look } from "../text/filter.ts";
+import { takeApart } from "../text/component-parts.ts";
 import { stripSource } from "../text/strip.ts";
 import { createPlaceFinder } from "../text/place-finder.ts";
 import { vocabularyOf } from "../text/vocabulary.ts";
 import { componentsOf } from "./components.ts";
 import type { LinkedScan } from "./link-modules.ts";
-import { type Budget, escapeName, placesOf, Suspect } from "./suspects.ts";
+import { type Budget, escapeName, placesOf, type Role, Suspect } from "./suspects.ts";
 import type { Wants } from "./wants.ts";
 
 export interface FollowOptions {
   readonly cwd: string;
   readonly groups: readonly Group[];
-  /** Analyses every file as a whole, whatever its text says. It finds the same, which is how the filter is proven. */
+  /** Analyses every whole file, without the filter. The result is the same, which is how the filter is proven. */
   readonly isUnfiltered: boolean;
   readonly signal: AbortSignal;
-  /** Called only where something is suspect; gives the same each time. */
+  /** Called only if something is suspect. Returns the same object each time. */
   readonly openImports: () => Promise<Imports>;
 }
 
-/** How files import each other. */
+/** Resolves imports between files. */
 export interface Imports {
-  /** The way from a game's entries to a file: chains begin there. */
+  /** The import path from a game's entries to a file, where chains start. */
   readonly pathFromEntry: EntryPaths;
-  /** The absolute path of the file that a specifier means; null for a package, and for a file that is not there. */
+  /** The absolute path of a specifier's file. Null for a package, and for a missing file. */
   readonly resolve: (from: string, specifier: string) => string | null;
 }
 
 /**
- * Scans files, given by their absolute paths. It starts at the words that something banned goes by, and reads more code only
- * as far as values lead there: by name, by key, by export and import, by global variable.
+ * Scans files, given by absolute paths. It starts at the names of banned functions, and reads more code only as far as
+ * values lead there: by name, by key, by export and import, by global variable.
  */
 export async function followSources(files: readonly string[], options: FollowOptions): Promise<ScannedSources> {
   const follower = new Follower(files, options);
@@ -50,14 +51,14 @@ export async function followSources(files: readonly string[], options: FollowOpt
   return await follower.follow();
 }
 
-/** To leave parts out of a file of so few characters costs as much as it saves. */
+/** In shorter files, leaving parts out costs as much as it saves. */
 const mostReadWhole = 3000;
-/** A way from one file to the next may be this long. */
+/** The most rounds in which values lead from file to file. */
 const mostRounds = 12;
-/** The characters that may be read again because values lead there: some for the scan, and some more for each file. */
+/** The budget of characters that may be read again because values lead there: for the scan, and more per file. */
 const mostReadAgain = 60_000;
 const mostReadAgainPerFile = 400;
-/** Files that a key is looked for in: an object that goes further than this is everywhere. */
+/** The most files searched for a key: an object that reaches more of them is everywhere. */
 const mostFilesOfKey = 30;
 
 interface Solved {
@@ -66,7 +67,7 @@ interface Solved {
   readonly scan: SolvedComponent;
 }
 
-/** The wants of a component that was solved before are fulfilled. */
+/** `wants` is null for a component solved in an earlier round, whose wants are fulfilled. */
 type SolvedComponent = Pick<LinkedScan, "findings" | "notices"> & { readonly wants: Wants | null };
 
 class Follower {
@@ -77,6 +78,8 @@ class Follower {
   readonly #suspects = new Map<string, Suspect>();
   readonly #solved = new Map<string, Solved>();
   readonly #soughtKeys = new Set<string>();
+  readonly #texts = new Map<string, string>();
+  #remembered = 0;
   #graph: ImportGraph | null = null;
   #readDocument: DocumentReader | null = null;
   readonly #budget: Budget;
@@ -91,20 +94,24 @@ class Follower {
     this.#budget = { left: mostReadAgain + files.length * mostReadAgainPerFile, hasNews: false };
   }
 
-  /** Decides which files have to be parsed. */
+  /** Decides which files must be parsed. */
   async lookAtAll(): Promise<void> {
     const { isUnfiltered } = this.#options;
     for (const [index, path] of this.#files.entries()) {
-      // To wait ten thousand times takes as long as to read a thousand files.
+      // Ten thousand waits take as long as reading a thousand files.
       if (index % filesPerBreath === 0) await this.#breathe();
-      const text = readSource(path);
-      const { isSuspect, stripped } = this.#filter.look(text, traitsOf(path));
+      const text = this.#textOf(path);
+      const { isSuspect, stripped, innocentMarkup } = this.#filter.look(text, traitsOf(path));
       if (!isSuspect && !isUnfiltered) continue;
       const isWhole = stripped === null || isUnfiltered || text.length <= mostReadWhole;
       const kept = isWhole ? null : this.#filter.placesIn(text, stripped);
-      const suspect = await this.#suspect(path, text, { stripped, kept });
+      const suspect = await this.#suspect(path, text, {
+        stripped,
+        kept: innocentMarkup === null || isUnfiltered ? kept : [],
+        innocentMarkup,
+      });
       await this.#breathe();
-      // At once, because what was stripped takes more memory than the facts.
+      // Immediately, because stripped text takes more memory than the facts.
       suspect?.analysis();
       await this.#breathe();
     }
@@ -179,8 +186,8 @@ class Follower {
   }
 
   /**
-   * Keeps the code around some names. Returns whether any is new: then a name that seems to be a global variable may be declared
-   * there, and is asked for again if it is not.
+   * Keeps the code around some names. Returns whether any is new: then a name that looks like a global variable may be
+   * declared there, and is wanted again if it is not.
    */
   #keepNames({ names }: Wants): boolean {
     let hasNew = false;
@@ -188,10 +195,10 @@ class Follower {
     return hasNew;
   }
 
-  /** Keeps the code around what a file exports under a key, there or in a file of which it hands on all exports. */
+  /** Keeps the code around a file's export, there or in a file whose exports it re-exports with `*`. */
   async #seekExport(path: string, key: string): Promise<void> {
     if (!this.#known.has(path) || !this.#isFresh(`${path} exports ${key}`)) return;
-    await this.#seek([path], [key, "default", "exports"]);
+    for (const name of [key, "default", "exports"]) await this.#seek([path], name);
     const { resolve: resolveImport } = await this.#options.openImports();
     for (const { index, 1: specifier = "" } of this.#textOf(path).matchAll(/\bexport\s*\*[^"']*["']([^"'\n]+)/g)) {
       await this.#keepOffset(path, index);
@@ -203,37 +210,40 @@ class Follower {
     (await this.#suspectAt(path))?.keepOffset(offset);
   }
 
-  /** Looks for keys in the files that may get hold of the object, and for global variables in all. */
+  /** Searches for keys in the files that the object may reach, and for global variables in all files. */
   async #seekKeys(wants: readonly Wants[], globals: readonly string[]): Promise<void> {
-    const sought = new Map<ReadonlySet<string>, Set<string>>();
-    const seekIn = (files: ReadonlySet<string>, word: string): void => {
-      remember(sought, files, () => new Set()).add(word);
+    const sought = new Map<ReadonlySet<string>, Map<string, Role>>();
+    const seekIn = (files: ReadonlySet<string>, word: string, as: Role): void => {
+      const words = remember(sought, files, () => new Map());
+      words.set(word, (words.get(word) ?? as) === as ? as : "key");
     };
-    for (const word of globals) if (this.#isFresh(word)) seekIn(this.#known, word);
-    for (const { file, key } of wants.flatMap(({ keys }) => keys)) {
+    for (const word of globals) if (this.#isFresh(word)) seekIn(this.#known, word, "key");
+    for (const { file, key, as } of wants.flatMap(({ keys }) => keys)) {
       const path = this.#pathOf(file);
-      if (!this.#isFresh(`${path} ${key}`)) continue;
-      await this.#seek([path], [key]);
-      seekIn((await this.#importGraph()).connectedTo(path), key);
+      if (!this.#isFresh(`${path} ${as} ${key}`)) continue;
+      await this.#seek([path], key, as);
+      seekIn((await this.#importGraph()).connectedTo(path), key, as);
     }
     for (const [files, words] of sought) {
       const holders = await this.#findHolders(files, words);
       for (const [word, paths] of holders) {
+        const as = words.get(word) ?? "key";
         if (paths.length > mostFilesOfKey) continue;
-        await this.#seek(paths, [word]);
+        await this.#seek(paths, word, as);
+        if (as === "stored") continue;
         for (const path of paths) this.#suspects.get(path)?.liveKeys.add(word);
         this.#budget.hasNews ||= paths.length > 0;
       }
     }
   }
 
-  /** The files in which each of some words stands. They are all looked for in one go. */
+  /** The files that contain each word, from a single search. */
   async #findHolders(
     files: ReadonlySet<string>,
-    words: ReadonlySet<string>,
+    words: ReadonlyMap<string, Role>,
   ): Promise<ReadonlyMap<string, readonly string[]>> {
-    const holders = new Map<string, string[]>([...words].map((word) => [word, []]));
-    const pattern = new RegExp(`(?<![\\w$])(?:${[...words].map(escapeName).join("|")})(?![\\w$])`, "g");
+    const holders = new Map<string, string[]>(Array.from(words.keys(), (word) => [word, []]));
+    const pattern = new RegExp(`(?<![\\w$])(?:${Array.from(words.keys(), escapeName).join("|")})(?![\\w$])`, "g");
     for (const path of files) {
       if (this.#budget.left <= 0) break;
       await this.#breathe();
@@ -250,16 +260,13 @@ class Follower {
     return true;
   }
 
-  /** Keeps the code around some words, wherever they stand in some files. */
-  async #seek(paths: readonly string[], words: readonly string[]): Promise<void> {
+  /** Keeps the code around every occurrence of a word in some files. */
+  async #seek(paths: readonly string[], name: string, as: Role = "key"): Promise<void> {
     for (const path of paths) {
-      if (!this.#known.has(path)) continue;
-      const text = this.#textOf(path);
-      for (const name of words) {
-        if (this.#budget.left <= 0) return;
-        if (!text.includes(name) || placesOf(name, text, { ...everywhere, most: 1 }).length === 0) continue;
-        (await this.#suspectAt(path))?.keepName({ name, ...everywhere, value: null });
-      }
+      if (this.#budget.left <= 0) return;
+      if (!this.#known.has(path) || placesOf(name, this.#textOf(path), { as, ...everywhere, most: 1 }).length === 0)
+        continue;
+      (await this.#suspectAt(path))?.keepName({ name, ...everywhere, value: null }, as);
     }
   }
 
@@ -268,29 +275,31 @@ class Follower {
     if (known !== undefined) return known;
     if (!this.#known.has(path)) return null;
     const text = this.#textOf(path);
-    const { hasTags, isDocument: isMarkup } = traitsOf(path);
-    const stripped = isMarkup ? null : stripSource(text, hasTags);
-    const kept = stripped === null ? null : [];
-    if (kept === null) {
+    const { hasTags, document } = traitsOf(path);
+    const stripped = document !== null ? null : stripSource(text, hasTags);
+    const innocentMarkup = document === "component" ? takeApart(text).markup : null;
+    if (stripped === null) {
       this.#budget.left -= text.length;
       this.#budget.hasNews = true;
     }
-    return await this.#suspect(path, text, { stripped, kept });
+    const kept = stripped === null && innocentMarkup === null ? null : [];
+    return await this.#suspect(path, text, { stripped, kept, innocentMarkup });
   }
 
   async #suspect(
     path: string,
     text: string,
-    { stripped, kept }: Pick<Look, "stripped"> & { readonly kept: readonly number[] | null },
+    given: Omit<Look, "isSuspect"> & { readonly kept: readonly number[] | null },
   ): Promise<Suspect | null> {
     const language = languageOf(path);
     if (language === null) return null;
     if (isDocument(language)) this.#readDocument ??= (await import("../parse/script-blocks.ts")).readDocument;
     const source: Source = { file: shownPath(path, this.#options.cwd), text, language };
-    // The parser and the solver take longer to load than a scan of a game in which nothing is suspect.
+    // Loading the parser and the solver takes longer than scanning a game without suspects.
     const { createAnalysis } = await import("../facts/analyse.ts");
-    const analyse = createAnalysis(source, { readDocument: this.#readDocument, stripped });
-    const suspect = new Suspect({ path, file: source.file, text }, this.#budget, analyse, kept);
+    const analyse = createAnalysis(source, { readDocument: this.#readDocument, stripped: given.stripped });
+    const { kept, innocentMarkup } = given;
+    const suspect = new Suspect({ path, file: source.file, text, innocentMarkup }, this.#budget, analyse, kept);
     this.#suspects.set(path, suspect);
     return suspect;
   }
@@ -320,8 +329,14 @@ class Follower {
     return this.#graph;
   }
 
+  /** Keeps texts, because reading a file takes as long as searching it, and most are searched several times. */
   #textOf(path: string): string {
-    return this.#suspects.get(path)?.text ?? readSource(path);
+    const known = this.#suspects.get(path)?.text ?? this.#texts.get(path);
+    if (known !== undefined) return known;
+    const text = readSource(path);
+    this.#remembered += text.length;
+    if (this.#remembered <= mostRemembered) this.#texts.set(path, text);
+    return text;
   }
 
   #pathOf(shown: string): string {
@@ -329,11 +344,14 @@ class Follower {
   }
 }
 
-/** By their groups: to make one takes as long as the scan of a file, and under --watch there is one scan after the other. */
+/** By groups, because compiling a filter takes as long as scanning a file, and --watch scans again and again. */
 const filters = new Map<string, Filter>();
 
 const filesPerBreath = 50;
 const everywhere = { start: 0, end: Number.MAX_SAFE_INTEGER, onward: null };
 
-/** To search so many characters takes as long as to parse one. */
+/** The most characters of texts kept in memory. */
+const mostRemembered = 16_000_000;
+
+/** Searching this many characters takes as long as parsing one. */
 const searchedForOneRead = 50;

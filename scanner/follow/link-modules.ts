@@ -9,31 +9,31 @@ import type { Wants } from "./wants.ts";
 
 export interface LinkOptions extends SolveOptions {
   /**
-   * The shortest way over imports from an entry to a file, one step for each module before it: empty for an entry, null for
-   * what no entry loads. Chains begin at an entry where this is known.
+   * The shortest import path from an entry to a file, one step for each module before it: empty for an entry, null for
+   * a file that no entry loads. If it is known, chains start at an entry.
    */
   readonly pathFromEntry?: (file: string) => readonly RelatedPlace[] | null;
 }
 
-/** The problems that were found, and the text that has to be read before all of them are known. */
+/** The findings so far, and the text that must be read before all of them are known. */
 export interface LinkedScan extends Scan {
   readonly wants: Wants;
 }
 
-/** Why each group is banned. What to do about it depends on the game, and is the reports' to say. */
+/** Why each group is banned. Advice depends on the game, so reports add it. */
 const reasons: Readonly<Record<Group, string>> = {
-  "raw-random": "Its values differ from run to run.",
-  "raw-clock": "It reads the wall clock.",
-  library: "It draws randomness or reads the clock inside.",
-  scheduling: "When it runs depends on the machine.",
-  float: "Its last bits differ between versions of the browser.",
-  "async-order": "Its result depends on what is done first.",
-  locale: "It follows the language and the time zone of the machine.",
-  environment: "It differs from machine to machine.",
-  io: "Its result comes from outside of the game.",
+  "raw-random": "random values differ from run to run.",
+  "raw-clock": "the wall clock differs from run to run.",
+  library: "the package draws randomness or reads the clock internally.",
+  scheduling: "its timing depends on the machine.",
+  float: "the last bits of the result differ between browser versions.",
+  "async-order": "the result depends on timing.",
+  locale: "the result depends on the machine's language or time zone.",
+  environment: "the value differs from machine to machine.",
+  io: "the result comes from outside the game.",
 };
 
-/** Lets values flow from module to module, in one network, and turns what they obtain into findings. */
+/** Lets values flow between modules in one network, and turns what they obtain into findings. */
 export function linkModules(analyses: readonly FileAnalysis[], options: LinkOptions): LinkedScan {
   const { detections, wants, imports } = solveFlow(analyses, options);
   const chains = new Chains(imports, options.pathFromEntry ?? (() => null));
@@ -56,7 +56,7 @@ function describe(detection: Detection, chain: Finding["chain"]): Finding {
     api: rule.api,
     group: rule.group,
     severity: "error",
-    message: `${rule.api} is banned. ${reasons[rule.group]}`,
+    message: `${rule.api} is banned: ${reasons[rule.group]}`,
     related,
     chain,
   };

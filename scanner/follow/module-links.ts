@@ -9,10 +9,10 @@ import type { RuleTable } from "../rules/rule-table.ts";
 import { packagePathOf } from "../rules/package-rules.ts";
 import { packagePrefix } from "../rules/rule.ts";
 
-/** `export * from` hands everything on, whatever its name. */
+/** `export * from` passes on everything, whatever its name. */
 export type ImportForm = "import" | "require" | "export-all";
 
-/** One module that imports another, and where it says so. */
+/** An import of one module by another, and its place. */
 export interface ImportEdge {
   readonly from: string;
   readonly to: string;
@@ -20,13 +20,13 @@ export interface ImportEdge {
   readonly form: ImportForm;
 }
 
-/** What a module offers: its exports, and the variable of what `require` gives of it. */
+/** The exports of a module, and the variable of its `require` result. */
 export interface ModuleValue {
   readonly namespace: ObjectValue;
   readonly exports: number;
 }
 
-/** The parts of the solver that modules are linked with. */
+/** The parts of the solver that linking needs. */
 interface Linker {
   readonly network: Network;
   readonly heap: Heap;
@@ -36,10 +36,10 @@ interface Linker {
 
 type Resolve = (fromFile: string, specifier: string) => string | null;
 
-/** The modules of a scan, and who imports whom. */
+/** The modules of a scan, and the imports between them. */
 export class ModuleLinks {
   readonly edges: ImportEdge[] = [];
-  /** The linked files with what they offer. */
+  /** The linked files and their exports. */
   readonly modules: ReadonlyMap<string, ModuleValue>;
   readonly #machine: Linker;
   readonly #resolve: Resolve;
@@ -52,9 +52,9 @@ export class ModuleLinks {
     this.modules = new Map(
       analyses.map(({ file, parts }) => {
         const exported = parts.flatMap(({ facts }) => facts.filter((fact) => fact.kind === "export"));
-        // Its own names hide what `export *` hands on, and a default is never handed on.
+        // Its own names hide those of `export *`, which never passes on a default.
         const namespace = heap.newObject("object", { hiding: new Set(["default", ...exported.map(({ key }) => key)]) });
-        // A module that it hands on by `export *` is exported from here, too.
+        // A module re-exported by `export *` is exported from here too.
         network.demand(namespace.parents);
         return [file, { namespace, exports: network.newVariable(namespace) }];
       }),
@@ -67,7 +67,7 @@ export class ModuleLinks {
     return known;
   }
 
-  /** The module that a variable comes from, if it is among the sources and was not read; null for any other variable. */
+  /** The module that a variable comes from, if it is an unread source. Null for any other variable. */
   unreadBehind(variable: number): string | null {
     const behind = new Set([variable]);
     for (const one of behind) {
@@ -78,7 +78,7 @@ export class ModuleLinks {
     return null;
   }
 
-  /** Lets what a specifier means flow into a variable: an analysed module, a module of Node, a known package. */
+  /** Lets the module of a specifier flow into a variable: an analysed module, a Node module or a known package. */
   importModule(specifier: string, place: SourcePlace, to: number, form: ImportForm): void {
     const { network } = this.#machine;
     const target = this.#resolve(place.file, specifier);
@@ -102,7 +102,7 @@ export function isCopyable(value: Value): boolean {
   return value.kind === "object" || (value.kind === "path" && value.path.startsWith(packagePrefix));
 }
 
-/** `require('lodash/random')` is the function itself; an import names it in a specifier, which is read there. */
+/** `require('lodash/random')` returns the function itself. An import names it in a specifier, which is read there. */
 function moduleValue(machine: Linker, path: string, place: SourcePlace, form: ImportForm): Value {
   const rule = machine.table.byPath.get(path)?.find(({ when }) => when === "obtained");
   if (form !== "require" || rule === undefined) return machine.heap.pathValue(path);

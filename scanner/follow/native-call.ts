@@ -5,10 +5,10 @@ import type { Network } from "./flow-network.ts";
 import type { ObjectValue, Value } from "./flow-values.ts";
 import { type Call, callEach, type Machine } from "./machine.ts";
 
-/** Where the result of a callback goes, what it is called on, and for whom. */
+/** The target of a callback's result, its receiver, and its place. */
 type CallBackOptions = Partial<Pick<Call, "to" | "receiver" | "place">>;
 
-/** A call of a native function: what it is given, and what it does with that. */
+/** A call of a native function, and the operations for its model. */
 export class NativeCall {
   readonly machine: Machine;
   readonly call: Call;
@@ -22,7 +22,7 @@ export class NativeCall {
     this.heap = machine.heap;
   }
 
-  /** The variable of an argument, or none; a spread argument stands for all that come after it. */
+  /** The variable of an argument, or none. A spread argument stands for all later ones. */
   argument(index: number): number {
     const spread = this.call.arguments.findIndex(({ isSpread }) => isSpread);
     if (spread === -1 || index < spread) return this.call.arguments[index]?.variable ?? none;
@@ -31,7 +31,7 @@ export class NativeCall {
     return elements;
   }
 
-  /** Lets what a variable holds be the result. */
+  /** Lets a variable flow into the result. */
   give(from: number): void {
     this.network.flow(from, this.call.to);
   }
@@ -40,7 +40,7 @@ export class NativeCall {
     this.network.add(this.call.to, value);
   }
 
-  /** Gives an object that may hold what a variable holds anywhere; the same one each time. */
+  /** Returns from the call an object that may hold a variable's values anywhere, the same object each time. */
   giveMade(shape: ObjectValue["shape"], held = none, length: number | null = null): ObjectValue {
     const made = this.machine.madeBy(this.call, shape, length);
     this.network.flow(held, made.star);
@@ -48,13 +48,13 @@ export class NativeCall {
     return made;
   }
 
-  /** Gives a list of one object, of which a property holds what a variable holds. */
+  /** Returns from the call a list of one object, with a variable's values in one of its properties. */
   giveListOf(object: ObjectValue, key: string, held: number): void {
     this.network.flow(held, this.heap.propertyOf(object, key));
     this.network.add(this.giveMade("array").star, object);
   }
 
-  /** A variable for a property of all that another one holds. */
+  /** A variable for a property of all values of another variable. */
   property(object: number, key: string): number {
     const property = this.network.newVariable();
     this.heap.readInto(object, key, property);
@@ -66,7 +66,7 @@ export class NativeCall {
     return this.property(this.argument(index), everyKey);
   }
 
-  /** Calls what a variable may hold. */
+  /** Calls the values of a variable. */
   callBack(callee: number, given: readonly number[], options: CallBackOptions = {}): void {
     const { to = this.network.newVariable(), receiver = none, place = this.call.place } = options;
     const values = given.map((variable) => argumentOf(variable));
@@ -86,18 +86,17 @@ export class NativeCall {
   }
 
   /**
-   * Calls the listener with each target that something may be stored in, once there is something live to store.
-   * The target is the first argument.
+   * Calls the listener with each target in the first argument, once there is something live to store in it.
    */
   eachTarget(from: number, listener: (target: Value) => void): void {
     const target = this.argument(0);
-    this.network.whenLive(from, () => this.network.demand(target));
+    this.network.whenLive(from, target);
     this.network.hear(target, listener);
   }
 
   /**
-   * Calls the listener with the arguments that an array stands for: of one of unknown length, any number of its elements.
-   * @param mayBeUnknown Whether to call it for an array of which nothing is known, too.
+   * Calls the listener with the arguments in an array. Unknown length means any number of its elements.
+   * @param mayBeUnknown Whether to call it for an unknown array too.
    */
   eachArguments(array: number, mayBeUnknown: boolean, listener: (values: readonly Argument[]) => void): void {
     const any = [argumentOf(array, true)];

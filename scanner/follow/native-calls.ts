@@ -12,21 +12,21 @@ type Model = (native: NativeCall) => void;
 
 const giveFirst: Model = (native) => native.give(native.argument(0));
 
-const models: readonly (readonly [paths: string, model: Model])[] = [
+const models: readonly (readonly [paths: string, ...models: Model[]])[] = [
   ["Object Object.freeze Object.seal Object.preventExtensions structuredClone String Symbol.for", giveFirst],
-  ["Object.assign", assign],
+  ["Object.assign", giveFirst, assign],
   ["Object.create", createObject],
   // The names of an object's keys are not followed.
   ["Object.keys Object.getOwnPropertyNames Reflect.ownKeys", (native) => giveListWith(native, unknownValue)],
   ["Object.values", giveValues],
   ["Object.entries", giveEntries],
   ["Object.fromEntries", (native) => fillWithPairs(native, native.giveMade("object"))],
-  ["Object.setPrototypeOf", setPrototype],
-  ["Object.getPrototypeOf Reflect.getPrototypeOf", givePrototype],
+  ["Object.setPrototypeOf", giveFirst, setPrototype],
+  ["Object.getPrototypeOf Reflect.getPrototypeOf", giveFirst, givePrototype],
   ["Object.getOwnPropertyDescriptor Reflect.getOwnPropertyDescriptor", describeProperty],
-  ["Object.getOwnPropertyDescriptors", describeAll],
-  ["Object.defineProperty Reflect.defineProperty", defineProperty],
-  ["Object.defineProperties", defineProperties],
+  ["Object.getOwnPropertyDescriptors", giveFirst, describeAll],
+  ["Object.defineProperty Reflect.defineProperty", giveFirst, defineProperty],
+  ["Object.defineProperties", giveFirst, defineProperties],
   ["Object.groupBy", (native) => groupElements(native, "object")],
   ["Map.groupBy", (native) => groupElements(native, "collection")],
   // A map is filled from pairs.
@@ -37,12 +37,12 @@ const models: readonly (readonly [paths: string, model: Model])[] = [
   ["Reflect.set", (native) => writeMember(native.machine, memberIn(native), native.argument(2), native.call.place)],
   ["Reflect.apply", (native) => invokeFirst(native, 2, { receiver: native.argument(1) })],
   ["Reflect.construct", (native) => invokeFirst(native, 1, { isNew: true })],
-  ["Proxy", makeProxy],
+  ["Proxy", giveFirst, makeProxy],
   ["Promise", makePromise],
   ["Promise.resolve Promise.all", giveFirst],
   ["Promise.race Promise.any", (native) => native.give(native.elements(0))],
   ["Promise.allSettled", settleAll],
-  // A symbol is a key of its own, and no banned one.
+  // A symbol is a unique key and never banned.
   ["Symbol", (native) => native.giveValue(native.heap.textValue("Symbol.()"))],
   ["require process.getBuiltinModule", requireModule],
   ["module.createRequire", (native) => native.giveValue(native.heap.pathValue("require"))],
@@ -61,10 +61,15 @@ const models: readonly (readonly [paths: string, model: Model])[] = [
   ]),
 ];
 
-/** Models of native functions, by path: how they pass on the values that they are given. */
-export const nativeCalls: ReadonlyMap<string, Model> = new Map(
-  models.flatMap(([paths, model]) => paths.split(" ").map((path) => [path, model])),
+/** Models of native functions, by path: how they pass on their arguments. */
+export const nativeCalls: ReadonlyMap<string, readonly Model[]> = new Map(
+  models.flatMap(([paths, ...made]) => paths.split(" ").map((path) => [path, made])),
 );
+
+/** Calls the native function at a path, if it has a model. */
+export function callNative(path: string, native: NativeCall): void {
+  for (const model of nativeCalls.get(path) ?? []) model(native);
+}
 
 const emptyBody: FunctionBody = { ...emptyFunction, rest: null, arguments: null, instance: null, file: null };
 
@@ -74,13 +79,11 @@ function giveListWith(native: NativeCall, value: Value): void {
 
 /** Built-in objects have nothing to copy: their properties are not enumerable. */
 function assign(native: NativeCall): void {
-  giveFirst(native);
   const { network, call } = native;
   for (const { variable } of call.arguments.slice(1)) {
-    const demandSource = (): void => network.demand(variable);
     native.eachTarget(variable, (target) => {
-      if (target.kind === "object") network.whenDemanded(target.parents, demandSource);
-      network.whenEnlivened(target, demandSource);
+      if (target.kind === "object") network.whenDemanded(target.parents, variable);
+      network.whenEnlivened(target, variable);
       network.hearObjects(variable, (source) => {
         if (target.kind === "object") network.add(target.parents, source);
         // Properties of a prototype are methods of the instances.
@@ -90,7 +93,7 @@ function assign(native: NativeCall): void {
   }
 }
 
-/** Copies the properties of an object, and those that were spread into it, to an object that the sources did not make. */
+/** Copies the properties of an object, including those spread into it, to a target that cannot simply inherit them. */
 function writeAll(native: NativeCall, target: Value, source: ObjectValue, copied = new Set<ObjectValue>()): void {
   const { network, heap, call } = native;
   // An instance that stands for a prototype may be its own parent.
@@ -108,20 +111,18 @@ function createObject(native: NativeCall): void {
   const { network } = native;
   const made = native.giveMade("object");
   const [prototypes, described] = [native.argument(0), native.argument(1)];
-  const demandPrototypes = (): void => network.demand(prototypes);
-  const demandDescribed = (): void => network.demand(described);
-  network.whenDemanded(native.call.to, demandPrototypes);
+  network.whenDemanded(native.call.to, prototypes);
   network.hear(prototypes, (prototype) => {
-    // The instance of a class stands for its prototype, and for objects made from that. With one new object for all classes,
-    // as in a function that makes classes, each class would reach all others.
+    // The instance of a class stands for its prototype, and for objects created from it. With one new object for all
+    // classes, as in a function that creates classes, each class would reach all others.
     if (prototype.kind === "object" && prototype.makerReceiver !== none) native.giveValue(prototype);
     else network.add(made.parents, prototype);
   });
-  for (const step of [demandPrototypes, demandDescribed]) {
-    network.whenDemanded(made.parents, step);
-    network.whenEnlivened(made, step);
+  for (const variable of [prototypes, described]) {
+    network.whenDemanded(made.parents, variable);
+    network.whenEnlivened(made, variable);
   }
-  network.whenLive(described, () => network.enliven(made));
+  network.whenLive(described, made);
   defineAll(native, made);
 }
 
@@ -136,7 +137,7 @@ function giveEntries(native: NativeCall): void {
   native.network.flow(listDescriptors(native), native.heap.propertyOf(entry, "1"));
 }
 
-/** A list of descriptors has those of the banned members among them. Gives a variable that holds such a descriptor. */
+/** Lists descriptors, including those of banned members. Returns a variable that holds such a descriptor. */
 function listDescriptors(native: NativeCall): number {
   const { machine, network, heap, call } = native;
   const { table } = machine;
@@ -161,22 +162,20 @@ function fillWithPairs(native: NativeCall, { star }: ObjectValue): void {
 }
 
 function setPrototype(native: NativeCall): void {
-  giveFirst(native);
   const prototype = native.argument(1);
   native.eachTarget(prototype, (value) => {
     if (value.kind === "object") native.network.flow(prototype, value.parents);
   });
 }
 
-/** An object may stand for its prototype, because it answers for inherited properties itself. */
+/** An object stands for its prototype, because it looks up inherited properties itself. */
 function givePrototype(native: NativeCall): void {
-  giveFirst(native);
   const object = native.argument(0);
-  native.network.whenDemanded(native.call.to, () => native.network.demand(object));
+  native.network.whenDemanded(native.call.to, object);
   native.network.hearObjects(object, ({ parents }) => native.give(parents));
 }
 
-/** The property of the first argument whose key is the second one. */
+/** The property of the first argument by the key in the second. */
 function memberIn(native: NativeCall): Member {
   return { object: native.argument(0), key: native.argument(1) };
 }
@@ -190,18 +189,16 @@ function describeProperty(native: NativeCall): void {
   readByKey(native, native.heap.propertyOf(native.giveMade("object"), "value"));
 }
 
-/** The descriptors of an object answer like the object itself. Unlike the members of Math, they can be listed. */
+/** The descriptors of an object have the same keys as the object. Unlike the members of Math, they can be listed. */
 function describeAll(native: NativeCall): void {
-  giveFirst(native);
   native.network.flow(native.argument(0), native.giveMade("descriptors").parents);
 }
 
 function defineProperty(native: NativeCall): void {
-  giveFirst(native);
   writeMember(native.machine, memberIn(native), describedValue(native, native.argument(2)), native.call.place);
 }
 
-/** The value of the property that a descriptor describes: its value, or the result of its getter. */
+/** The value of a descriptor's property: its value, or the result of its getter. */
 function describedValue(native: NativeCall, descriptor: number): number {
   const value = native.property(descriptor, "value");
   const receiver = native.argument(0);
@@ -210,15 +207,14 @@ function describedValue(native: NativeCall, descriptor: number): number {
 }
 
 function defineProperties(native: NativeCall): void {
-  giveFirst(native);
   const described = native.argument(1);
   native.eachTarget(described, (target) => {
-    native.network.whenEnlivened(target, () => native.network.demand(described));
+    native.network.whenEnlivened(target, described);
     defineAll(native, target);
   });
 }
 
-/** Gives an object the properties that the second argument of a call describes. */
+/** Defines the properties in the second argument on an object. */
 function defineAll(native: NativeCall, target: Value): void {
   const { network, heap, call } = native;
   network.hear(native.argument(1), (descriptors) => {
@@ -259,9 +255,8 @@ function invokeFirst(native: NativeCall, array: number, made: Partial<Call>): vo
   });
 }
 
-/** A proxy answers like its target, and like its traps. */
+/** A proxy behaves like its target and like its traps. */
 function makeProxy(native: NativeCall): void {
-  giveFirst(native);
   const { network, heap } = native;
   const [target, receiver] = [native.argument(0), native.argument(1)];
   const returns = network.newVariable();
@@ -272,14 +267,14 @@ function makeProxy(native: NativeCall): void {
   letTrap("get", made.star);
   letTrap("apply", returns);
   letTrap("construct", returns);
-  network.whenLive(returns, () => network.enliven(made));
+  network.whenLive(returns, made);
 }
 
-/** A promise stands for the value that it resolves to. */
+/** A promise stands for its value. */
 function makePromise(native: NativeCall): void {
   const { network, heap, call } = native;
   const resolve = heap.newObject("function", { body: { ...emptyBody, parameters: [call.to] } });
-  network.whenDemanded(call.to, () => network.enliven(resolve));
+  network.whenDemanded(call.to, resolve);
   native.callBack(native.argument(0), [network.newVariable(resolve)]);
 }
 
@@ -324,7 +319,7 @@ function makeFunction(native: NativeCall): void {
   native.runTexts(join(join(join(parameters, textOf(") {\n")), body), textOf("\n})")));
 }
 
-/** A text is code. A function is called on the global object, with the arguments behind the delay. */
+/** A string runs as code. A function is called on the global object, with the arguments after the delay. */
 function startTimer(native: NativeCall): void {
   const { machine, network, heap, call } = native;
   native.runTexts(native.argument(0));

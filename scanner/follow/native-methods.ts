@@ -6,10 +6,10 @@ import { foldMethod } from "./fold-text.ts";
 import type { Call, Machine } from "./machine.ts";
 import { NativeCall } from "./native-call.ts";
 
-/** Calls a method of the language: of functions, texts, arrays and collections. */
+/** Calls a native method of functions, strings, arrays or collections. */
 export function callMethod(machine: Machine, name: string, of: Value, call: Call): void {
   if (of.kind === "path" && (of.path === functionPrototype || !functionMethods.has(name))) {
-    // A method that was read from a prototype works on its receiver.
+    // A method read from a prototype works on its receiver.
     callOnReceiver(machine, name, call);
     return;
   }
@@ -38,7 +38,7 @@ function callFunctionMethod(native: NativeCall, name: string, of: Value): void {
   else if (name === "call") invokeWith(given);
   else {
     if (call.arguments.length < 2) invokeWith([]);
-    // A function of the sources has nothing to do with unknown arguments.
+    // For a function of the sources, unknown arguments do not matter.
     native.eachArguments(native.argument(1), of.kind !== "object", invokeWith);
   }
 }
@@ -49,7 +49,7 @@ function bind({ network, call }: NativeCall, of: Value, receiver: number, given:
   const isSame = given.length === 0 && (isNative || receiver === none);
   const bound: Value = isSame ? of : { kind: "bound", of, receiver, given };
   network.add(call.to, bound);
-  network.whenEnlivened(of, () => network.enliven(bound));
+  network.whenEnlivened(of, bound);
 }
 
 /** Calls a function on a receiver. A borrowed array method works on the receiver. */
@@ -59,13 +59,13 @@ function invokeOn(machine: Machine, of: Value, call: Call): void {
   else machine.invoke(of, call);
 }
 
-/** The most combinations of texts that are tried. Fewer of the results are kept. */
+/** The most combinations of texts to try. Fewer results are kept. */
 const mostWays = 4096;
 
-/** The most texts that are put together: no banned name is longer. */
+/** The most texts to concatenate: no banned name has more pieces. */
 const mostFolded = 64;
 
-/** Gives what is made of the texts of all arguments, in every combination; of some of them if there are too many. */
+/** Folds the texts of all arguments in every combination, or in some if there are too many. */
 export function foldTexts(
   native: NativeCall,
   before: readonly string[],
@@ -89,7 +89,7 @@ export function foldTexts(
 
 function giveFolded(native: NativeCall, texts: readonly string[], fold: () => Folded | null): void {
   const { network, heap, call } = native;
-  // Long texts take longer: so many characters are worth a step.
+  // Long texts take longer: 64 characters count as a step.
   if (!network.spend(texts.reduce((sum, text) => sum + text.length, 0) / 64)) {
     network.loseTexts(call.to);
     return;
@@ -102,7 +102,7 @@ function giveFolded(native: NativeCall, texts: readonly string[], fold: () => Fo
   native.giveValue(list);
 }
 
-/** What a method of an array or a collection does with the elements. */
+/** The effect of an array or collection method on the elements. */
 type Element = (native: NativeCall, object: ObjectValue) => void;
 
 const take: Element = (native, { every }) => native.give(every);
@@ -113,8 +113,8 @@ const mix: Element = ({ network }, { every, star }) => network.flow(every, star)
 const visit: Element = (native, object) => visitInto(native, object, native.network.newVariable());
 
 /**
- * What methods of arrays and collections do. Order is not followed: an element that is put into an array may be anywhere in
- * it.
+ * Models of the methods of arrays and collections. Order is not followed: an element that is put into an array may be
+ * anywhere in it.
  */
 const models: readonly (readonly [names: string, ...models: Element[]])[] = [
   ["push", putFrom(0)],
@@ -146,7 +146,7 @@ const models: readonly (readonly [names: string, ...models: Element[]])[] = [
   ["join", join],
 ];
 
-/** The models of the methods of arrays and collections that hand their elements on. */
+/** Models of the methods of arrays and collections that pass on elements, by name. */
 export const elementMethods: ReadonlyMap<string, readonly Element[]> = new Map(
   models.flatMap(([names, ...made]) => names.split(" ").map((name) => [name, made])),
 );
@@ -158,7 +158,10 @@ function put(index: number): Element {
   };
 }
 
-/** Adds all arguments from an index on, and gives the object. (In fact it is a number, which does not matter.) */
+/**
+ * Adds all arguments from an index on, and returns the object. (Some of these methods return a number, which does not
+ * matter.)
+ */
 function putFrom(first: number): Element {
   return (native, object) => {
     const given = native.call.arguments.slice(first);
@@ -167,7 +170,7 @@ function putFrom(first: number): Element {
   };
 }
 
-/** Calls the first argument with the elements and the array, on the second one. */
+/** Calls the first argument with the elements and the array, and with the second argument as `this`. */
 function visitInto(native: NativeCall, object: ObjectValue, to: number): void {
   const given = [object.every, none, native.network.newVariable(object)];
   native.callBack(native.argument(0), given, { to, receiver: native.argument(1) });
@@ -198,7 +201,7 @@ function reduce(native: NativeCall, { every }: ObjectValue): void {
   native.callBack(native.argument(0), [to, every], { to });
 }
 
-/** Reverses an array. If its length is known, the order is followed. */
+/** Reverses an array, following the order if its length is known. */
 function reverse(native: NativeCall, object: ObjectValue): void {
   const { network, heap } = native;
   const { length } = object;

@@ -2,7 +2,7 @@ import { fluentInstances } from "../rules/package-rules.ts";
 import { onwardMembers } from "../rules/global-rules.ts";
 import { reflective } from "../text/filter-words.ts";
 
-/** Tells which members of a native object lead to something banned. */
+/** Finds the members of a native object that lead to something banned. */
 export class Onward {
   readonly #members = new Map<string, string[]>();
   readonly #live: ReadonlySet<string>;
@@ -18,13 +18,13 @@ export class Onward {
     }
   }
 
-  /** The members; any of them if the methods of an instance give it back; null if nothing banned is reached from there. */
+  /** The members, "any" if the methods of the instance return it, or null if nothing banned can be reached. */
   of(path: string): readonly string[] | "any" | null {
-    // The global object is not followed: who reads a banned global from it is.
+    // The global object is not followed, only code that reads a banned global from it.
     if (!this.#live.has(path) || path === "") return null;
     if (fluentInstances.has(path)) return "any";
     const members = this.#members.get(path) ?? [];
-    // An instance whose own members are harmless leads to its class only, and the filter keeps whole files for that.
+    // An instance with harmless members leads only to its class, and the filter keeps whole files for that.
     if (path.endsWith("#") && members.length === 0) return null;
     return [...members, ...(onwardMembers.get(path) ?? []), "default", ...reflective];
   }

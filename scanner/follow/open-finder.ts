@@ -1,6 +1,6 @@
 /**
- * Makes what tells of a variable whether anything flows into it from an origin, where something unknown begins. It looks back
- * from each variable, and remembers what it has seen, for as long as nothing new flows.
+ * Creates a function that returns whether an unknown value flows into a variable from an origin. It searches backwards
+ * from the variable and caches results, which are valid as long as nothing new flows.
  */
 export function createOpenFinder(
   sourcesOf: (variable: number) => readonly number[],
@@ -8,9 +8,9 @@ export function createOpenFinder(
 ): (variable: number) => boolean {
   const known = new Map<number, boolean>();
   return (variable) => {
-    /** For each variable that leads here, the next one on the way. */
+    /** For each variable that leads here, the next one on the path. */
     const onward = new Map<number, number | null>([[variable, null]]);
-    // A map takes what is added to it while it is gone through.
+    // A map visits entries that are added while it is iterated.
     for (const one of onward.keys()) {
       if (known.get(one) ?? isOrigin(one)) {
         for (let open: number | null = one; open !== null; open = onward.get(open) ?? null) known.set(open, true);

@@ -17,10 +17,10 @@ import { remember } from "../modules/remember.ts";
 import { isParseProblem, parseSource } from "../parse/parse-source.ts";
 import { RuleTable } from "../rules/rule-table.ts";
 import type { PlacedPart } from "./state-facts.ts";
-import { numberOf, stateFacts } from "./state-facts.ts";
+import { stateFacts } from "./state-facts.ts";
 import { findWants, type Wants } from "./wants.ts";
 
-/** The result of letting all values flow. */
+/** The result of the flow analysis. */
 export interface Solution {
   readonly wants: Wants;
   readonly detections: Detections;
@@ -31,24 +31,24 @@ export interface SolveOptions {
   readonly groups: readonly Group[];
   /** Keys under which other files store something banned. */
   readonly liveKeys?: Iterable<string>;
-  /** The analysed file that a specifier means, or null for a package and for what is not there. */
+  /** The analysed file of a specifier. Null for a package and for a missing file. */
   readonly resolve: (fromFile: string, specifier: string) => string | null;
 }
 
-/** Code that is evaluated may evaluate code. More than this is a program that writes programs. */
+/** The most evaluated texts, because evaluated code may evaluate code. */
 const mostEvaluations = 1000;
-/** And of what has been read already, for another call, no more characters than this are read again. */
+/** The most characters of evaluated code that are read again for other calls. */
 const mostRepeated = 200_000;
 
-/** Texts that are put together may grow without end where a loop does it. */
+/** A loop may concatenate texts without end. */
 const longestText = 10_000;
 
-/** Lets the values of all parts flow through each other, and gives what is obtained on the way. */
+/** Lets the values of all parts flow, and returns everything obtained on the way. */
 export function solveFlow(analyses: readonly FileAnalysis[], options: SolveOptions): Solution {
   return new Solver(analyses, options).solve(analyses);
 }
 
-/** The parts of one solution, and what one part asks of another. */
+/** The parts of one solution, connected as a machine. */
 class Solver implements Machine {
   readonly detections = new Detections();
   readonly table: RuleTable;
@@ -57,11 +57,11 @@ class Solver implements Machine {
   readonly links: ModuleLinks;
   readonly forwarded: Machine["forwarded"] = new WeakMap();
   readonly #made = new Map<string, ObjectValue>();
-  /** Variables that code comes from, and where it is run. */
+  /** Variables of evaluated code, and the places that run it. */
   readonly #expectedCode: { readonly variable: number; readonly place: SourcePlace }[] = [];
-  /** By the variable of a key, those of what is read by it. */
+  /** From the variable of a key to the variables of reads by it. */
   readonly #computedKeys = new Map<number, Set<number>>();
-  /** The code that has been read: by its text, and by where the value of the call goes that runs it. */
+  /** The evaluated code, by its text and by the variable of its result. */
   readonly #evaluated = new Map<string, Map<number, PlacedPart | null>>();
   #evaluationCount = 0;
   #repeatedLength = 0;
@@ -71,9 +71,10 @@ class Solver implements Machine {
     this.network = new Network((path) => path !== "" && this.table.live.has(path));
     this.heap = new Heap(this.network, this.detections, this.table, elementMethods);
     this.links = new ModuleLinks(this, analyses, resolve);
-    // The global object is everywhere, so it is not followed. Whoever reads a banned global from an object asks where that
-    // object comes from.
-    for (const key of [...this.table.globals, "constructor", ...liveKeys]) this.heap.liveKeys.note(key);
+    // The global object is everywhere, so it is not followed. Instead, a read of a banned global from any object seeks
+    // the origin of that object.
+    for (const key of [...this.table.globals, "constructor", ...liveKeys])
+      this.network.demand(this.heap.liveKeys.of(key));
   }
 
   solve(analyses: readonly FileAnalysis[]): Solution {
@@ -137,7 +138,7 @@ class Solver implements Machine {
     }
     const part = ofText.get(to) ?? null;
     if (part === null) this.detections.notice("eval", place);
-    else this.network.flow(numberOf(part, part.facts.completion), to);
+    else this.network.flow(part.at(part.facts.completion), to);
   }
 
   #placeCode(text: string, pinned: SourcePlace, scope: Call["scope"]): PlacedPart | null {
@@ -153,13 +154,14 @@ class Solver implements Machine {
   }
 
   #place(file: string, facts: FlowFacts, scope: PlacedPart["scope"] = null): PlacedPart {
-    return { file, facts, scope, base: this.network.newVariables(facts.variableCount) };
+    const base = this.network.newVariables(facts.variableCount);
+    return { file, facts, scope, at: (variable) => (variable === none ? none : base + variable) };
   }
 
-  /** Gives the file in which more flowed together than can be followed; null where all of it was. */
+  /** Returns the file in which too much flowed to follow, or null. */
   #letFlow(parts: readonly PlacedPart[]): string | null {
     let tooMuchIn: string | null = null;
-    // That is one file among many, mostly, and a large one: with the others done before, it is all that is lost.
+    // It is usually one large file. With the small ones first, only that one is lost.
     for (const part of parts.toSorted((left, right) => left.facts.facts.length - right.facts.facts.length)) {
       stateFacts(this, part);
       this.network.settle();
@@ -168,7 +170,7 @@ class Solver implements Machine {
     return tooMuchIn;
   }
 
-  /** What nothing flowed into is not known; saying so may let more flow. */
+  /** Adds an unknown key to variables without any value, which may let more flow. */
   #tellUnknownKeys(): void {
     const { network } = this;
     const told = new Set<number>();
@@ -186,7 +188,7 @@ class Solver implements Machine {
     }
   }
 
-  /** Of a table, all is known that a key of which nothing is known may find there: what is read by others is a key only then. */
+  /** Puts keys first that are not themselves read by another unknown key: resolving them may reveal the others. */
   #firstToTell(open: readonly number[]): readonly number[] {
     const results = new Set(open.flatMap((variable) => [...(this.#computedKeys.get(variable) ?? [])]));
     const first = open.filter(this.network.findOpen(results));
@@ -194,7 +196,7 @@ class Solver implements Machine {
   }
 }
 
-/** By their groups, which the hundreds of components of a scan have in common. */
+/** By groups, because the hundreds of components of a scan share them. */
 const tables = new Map<string, RuleTable>();
 
 const noNames = new Map<string, number>();

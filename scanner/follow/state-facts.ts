@@ -1,162 +1,144 @@
-import type { CallFact, Fact, FlowFacts, FunctionFact, LoadFact, SourcePlace } from "../facts/flow-facts.ts";
+import type { CallFact, Fact, FlowFacts, FunctionFact, Key, LoadFact, SourcePlace } from "../facts/flow-facts.ts";
 import { none } from "../facts/flow-facts.ts";
-import type { Heap } from "./flow-heap.ts";
 import type { Network } from "./flow-network.ts";
 import { type FunctionBody, isTable, type ObjectValue, unknownValue } from "./flow-values.ts";
-import type { Machine, Member, VisibleNames } from "./machine.ts";
+import type { Machine, VisibleNames } from "./machine.ts";
 import { callEach, readMember, writeMember } from "./machine.ts";
 import { isCopyable } from "./module-links.ts";
 
-/** The facts of a script, with the numbers that its variables have in the network. */
+/** The facts of a script, and the number of its first variable in the network. */
 export interface PlacedPart {
   readonly file: string;
   readonly facts: FlowFacts;
-  readonly base: number;
-  /** Of code that is evaluated, the variables around it by name; null for a script of a file. */
+  /** Returns the network's number for a variable of the part. */
+  readonly at: (variable: number) => number;
+  /** For evaluated code, the variables around it by name. Null for a script of a file. */
   readonly scope: VisibleNames | null;
 }
 
-/** The number in the network of a variable of a part. */
-export function numberOf({ base }: PlacedPart, variable: number): number {
-  return variable === none ? none : base + variable;
-}
-
-/** Tells the network all that a script says. */
+/** Adds all facts of a script to the network. */
 export function stateFacts(machine: Machine, part: PlacedPart): void {
-  const stating = new Stating(machine, part);
-  if (part.scope === null) stateExports(stating);
-  for (const fact of part.facts.facts) state(stating, fact);
+  if (part.scope === null) stateExports(machine, part);
+  for (const fact of part.facts.facts) state(machine, part, fact);
 }
 
-/** A script whose facts are stated. */
-class Stating {
-  readonly machine: Machine;
-  readonly network: Network;
-  readonly heap: Heap;
-  readonly part: PlacedPart;
-
-  constructor(machine: Machine, part: PlacedPart) {
-    this.machine = machine;
-    this.network = machine.network;
-    this.heap = machine.heap;
-    this.part = part;
-  }
-
-  /** The number of a variable in the network. */
-  at(variable: number): number {
-    return numberOf(this.part, variable);
-  }
-
-  /** The exports of the file. */
-  namespace(): ObjectValue {
-    return this.machine.links.moduleOf(this.part.file).namespace;
-  }
-
-  member({ object, key }: Member): Member {
-    return { object: this.at(object), key: typeof key === "number" ? this.at(key) : key };
-  }
-}
-
-type Statement<Kind extends Fact["kind"]> = (stating: Stating, fact: Extract<Fact, { kind: Kind }>) => void;
+type Statement<Kind extends Fact["kind"]> = (
+  machine: Machine,
+  part: PlacedPart,
+  fact: Extract<Fact, { kind: Kind }>,
+) => void;
 
 const statements: { readonly [Kind in Fact["kind"]]: Statement<Kind> } = {
-  copy: (stating, { from, to }) => stating.network.flow(stating.at(from), stating.at(to)),
-  text: (stating, { to, text }) => stating.network.add(stating.at(to), stating.heap.textValue(text)),
-  unknown: (stating, { to }) => stating.network.add(stating.at(to), unknownValue),
-  global: (stating, { to }) => stating.network.add(stating.at(to), stating.heap.pathValue("")),
-  join: (stating, { to, left, right }) => stating.machine.join(stating.at(to), stating.at(left), stating.at(right)),
-  object: (stating, { to, shape, length }) =>
-    stating.network.add(stating.at(to), stating.heap.newObject(shape, { length })),
-  outer: (stating, { to, name }) => stating.network.flow(stating.part.scope?.get(name) ?? none, stating.at(to)),
+  copy: ({ network }, { at }, { from, to }) => network.flow(at(from), at(to)),
+  text: ({ network, heap }, { at }, { to, text }) => network.add(at(to), heap.textValue(text)),
+  unknown: ({ network }, { at }, { to }) => network.add(at(to), unknownValue),
+  global: ({ network, heap }, { at }, { to }) => network.add(at(to), heap.pathValue("")),
+  join: (machine, { at }, { to, left, right }) => machine.join(at(to), at(left), at(right)),
+  object: ({ network, heap }, { at }, { to, shape, length }) => network.add(at(to), heap.newObject(shape, { length })),
+  outer: ({ network }, { at, scope }, { to, name }) => network.flow(scope?.get(name) ?? none, at(to)),
   spread: stateSpread,
   function: stateFunction,
   load: stateLoad,
-  store: (stating, fact) => writeMember(stating.machine, stating.member(fact), stating.at(fact.from), fact.place),
+  store: (machine, { at }, { object, key, from, place }) =>
+    writeMember(machine, { object: at(object), key: keyAt(at, key) }, at(from), place),
   call: stateCall,
-  operator: ({ machine: { table, detections } }, { api, place }) => {
+  operator: ({ table, detections }, _part, { api, place }) => {
     if (table.groups.has("float")) detections.obtain({ path: api, group: "float", when: "obtained", api }, place);
   },
-  export: (stating, { key, from }) => {
-    if (stating.part.scope === null)
-      stating.network.flow(stating.at(from), stating.heap.propertyOf(stating.namespace(), key));
+  export: ({ network, heap, links }, { at, file, scope }, { key, from }) => {
+    if (scope === null) network.flow(at(from), heap.propertyOf(links.moduleOf(file).namespace, key));
   },
-  "export-all": (stating, { specifier, place }) =>
-    stating.machine.links.importModule(specifier, place, stating.namespace().parents, "export-all"),
-  module: (stating, { specifier, place, to }) =>
-    stating.machine.links.importModule(specifier, place, stating.at(to), "import"),
+  "export-all": ({ links }, { file }, { specifier, place }) =>
+    links.importModule(specifier, place, links.moduleOf(file).namespace.parents, "export-all"),
+  module: ({ links }, { at }, { specifier, place, to }) => links.importModule(specifier, place, at(to), "import"),
 };
 
-function state(stating: Stating, fact: Fact): void {
+function state(machine: Machine, part: PlacedPart, fact: Fact): void {
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- the table pairs each statement with its own kind of fact, which an index cannot say
-  const statement = statements[fact.kind] as (stating: Stating, fact: Fact) => void;
-  statement(stating, fact);
+  const statement = statements[fact.kind] as (machine: Machine, part: PlacedPart, fact: Fact) => void;
+  statement(machine, part, fact);
 }
 
-function stateExports({ network, heap, machine: { links }, part: { file, facts, base } }: Stating): void {
+function keyAt(at: PlacedPart["at"], key: Key): Key {
+  return typeof key === "number" ? at(key) : key;
+}
+
+function stateExports({ network, heap, links }: Machine, { file, facts, at }: PlacedPart): void {
   const { namespace, exports } = links.moduleOf(file);
-  network.flow(exports, base + facts.exportsVariable);
-  network.flow(base + facts.exportsVariable, exports);
-  // An import of the default of a CommonJS module is all that it exports.
+  network.flow(exports, at(facts.exportsVariable));
+  network.flow(at(facts.exportsVariable), exports);
+  // The default import of a CommonJS module is all its exports.
   if (facts.isCommonJs) network.flow(exports, heap.propertyOf(namespace, "default"));
 }
 
-function stateSpread(stating: Stating, fact: Extract<Fact, { kind: "spread" }>): void {
-  const { network } = stating;
-  const from = stating.at(fact.from);
-  network.hearObjects(stating.at(fact.object), ({ parents }) => {
-    network.whenDemanded(parents, () => network.demand(from));
+function stateSpread({ network }: Machine, { at }: PlacedPart, fact: Extract<Fact, { kind: "spread" }>): void {
+  const from = at(fact.from);
+  network.hearObjects(at(fact.object), ({ parents }) => {
+    network.whenDemanded(parents, from);
     network.hear(from, (source) => {
       if (isCopyable(source)) network.add(parents, source);
     });
   });
 }
 
-function stateFunction(stating: Stating, fact: FunctionFact): void {
-  const { network, heap, part } = stating;
-  const [to, receiver, parent] = [stating.at(fact.to), stating.at(fact.receiver), stating.at(fact.parent)];
-  const instance = fact.instance === none ? null : heap.newObject("object", { makerReceiver: receiver });
+function stateFunction(machine: Machine, { at, file, scope }: PlacedPart, fact: FunctionFact): void {
+  const { network, heap } = machine;
+  const [to, receiver, parent] = [at(fact.to), at(fact.receiver), at(fact.parent)];
+  const connect = (one: ObjectValue): void => network.add(heap.propertyOf(one, "constructor"), made);
+  const instance = fact.instance === none ? null : heap.newObject("object", { makerReceiver: receiver, connect });
   const body: FunctionBody = {
     ...fact,
-    parameters: fact.parameters.map((parameter) => stating.at(parameter)),
+    parameters: fact.parameters.map((parameter) => at(parameter)),
     rest: fact.rest === none ? null : heap.newObject("array"),
     arguments: fact.argumentsVariable === none ? null : heap.newObject("array"),
-    returns: stating.at(fact.returns),
+    returns: at(fact.returns),
     receiver,
-    receivers: stating.at(fact.receivers),
+    receivers: at(fact.receivers),
     instance,
     parent,
-    file: part.scope === null ? part.file : null,
+    file: scope === null ? file : null,
   };
   const made = heap.newObject("function", { body });
-  const enliven = (): void => network.enliven(made);
-  const demandParent = (): void => network.demand(parent);
   network.add(to, made);
-  giveArray(network, stating.at(fact.rest), body.rest, enliven);
-  giveArray(network, stating.at(fact.argumentsVariable), body.arguments, enliven);
-  // What eval or new Function makes is sloppy code, wherever it is called.
-  if (part.scope !== null && fact.isSloppy) network.add(receiver, heap.pathValue(""));
-  for (const variable of body.parameters) network.whenDemanded(variable, enliven);
-  if (fact.hasOwnReceiver) network.whenDemanded(receiver, enliven);
+  for (const [variable, array] of [
+    [fact.rest, body.rest],
+    [fact.argumentsVariable, body.arguments],
+  ] as const) {
+    if (array === null) continue;
+    network.add(at(variable), array);
+    // Demanding its elements demands all calls of the function.
+    network.whenEnlivened(array, made);
+  }
+  // Code of eval or new Function is sloppy, wherever it is called.
+  if (scope !== null && fact.isSloppy) network.add(receiver, heap.pathValue(""));
+  for (const variable of body.parameters) network.whenDemanded(variable, made);
+  if (fact.hasOwnReceiver) network.whenDemanded(receiver, made);
   else seekMixins(network, receiver);
-  network.whenLive(body.returns, enliven);
-  network.hear(parent, (value) => network.add(made.parents, value));
-  network.whenDemanded(made.parents, demandParent);
-  network.whenEnlivened(made, demandParent);
+  network.whenLive(body.returns, made);
+  if (parent !== none) stateParent(machine, made, parent);
   if (instance === null) return;
-  network.add(stating.at(fact.instance), instance);
-  network.add(heap.propertyOf(instance, "constructor"), made);
-  network.whenEnlivened(instance, enliven);
-  network.whenDemanded(instance.parents, demandParent);
-  // A method of the parent may read what this class has.
-  network.whenLive(instance.every, demandParent);
+  network.add(at(fact.instance), instance);
+  network.whenEnlivened(instance, made);
+}
+
+/** Lets a class inherit from its parent. */
+function stateParent({ network, heap }: Machine, made: ObjectValue, parent: number): void {
+  network.hear(parent, (value) => network.add(made.parents, value));
+  network.whenDemanded(made.parents, parent);
+  network.whenEnlivened(made, parent);
+  const instance = made.body?.instance ?? null;
+  if (instance === null) return;
+  network.whenDemanded(instance.parents, parent);
+  // A method of the parent may read members of this class.
+  network.whenLive(instance.every, parent);
   network.hear(parent, (value) => {
-    // A method or a getter of the parent may be that of an instance of this class.
+    // A method or getter of the parent may be called on an instance of this class.
     if (value.kind === "object" && value.body !== null) network.add(value.body.receivers, instance);
     heap.read(value, "prototype", { to: instance.parents, place: null, use: "value", inner: null });
   });
 }
 
-/** A method of an object may be called on another one, which was given all that the object has. */
+/** A method of an object may be called on another object into which its members were copied. */
 function seekMixins(network: Network, receiver: number): void {
   network.whenDemanded(receiver, () => {
     for (const value of network.valuesOf(receiver))
@@ -164,16 +146,9 @@ function seekMixins(network: Network, receiver: number): void {
   });
 }
 
-/** Gives a function the array of its arguments. Who asks for what is in it asks for all calls of the function. */
-function giveArray(network: Network, variable: number, array: ObjectValue | null, enliven: () => void): void {
-  if (array === null) return;
-  network.add(variable, array);
-  network.whenEnlivened(array, enliven);
-}
-
-function stateLoad(stating: Stating, fact: LoadFact): void {
-  const { machine, network } = stating;
-  const to = stating.at(fact.to);
+function stateLoad(machine: Machine, { at }: PlacedPart, fact: LoadFact): void {
+  const { network } = machine;
+  const to = at(fact.to);
   const { place, use, inner } = fact;
   if (place !== null) {
     noticeMethod(machine, fact, place);
@@ -182,31 +157,31 @@ function stateLoad(stating: Stating, fact: LoadFact): void {
     });
   }
   if (typeof fact.key === "string" && machine.table.soughtMembers.has(fact.key)) network.demand(to);
-  readMember(machine, stating.member(fact), { to, place, use, inner });
+  readMember(machine, { object: at(fact.object), key: keyAt(at, fact.key) }, { to, place, use, inner });
 }
 
-/** Some methods follow the locale whatever they are called on. */
+/** Some methods depend on the locale, on any object. */
 function noticeMethod(machine: Machine, { key, use }: LoadFact, place: SourcePlace): void {
   if (typeof key === "number" || use !== "value" || !machine.table.methods.has(key)) return;
   machine.detections.obtain({ path: key, group: "locale", when: "obtained", api: `#${key}` }, place);
 }
 
-function stateCall(stating: Stating, fact: CallFact): void {
-  const { machine, part } = stating;
+function stateCall(machine: Machine, part: PlacedPart, fact: CallFact): void {
+  const { at } = part;
   const call = {
-    to: stating.at(fact.to),
-    receiver: stating.at(fact.receiver),
-    arguments: fact.arguments.map((argument) => ({ ...argument, variable: stating.at(argument.variable) })),
+    to: at(fact.to),
+    receiver: at(fact.receiver),
+    arguments: fact.arguments.map((argument) => ({ ...argument, variable: at(argument.variable) })),
     place: fact.place,
     isNew: fact.isNew,
     scope: fact.evalOffset === null ? null : namesAt(part, fact.evalOffset),
   };
-  callEach(machine, stating.at(fact.callee), call);
+  callEach(machine, at(fact.callee), call);
 }
 
-/** The variables that names mean at an offset: those of the innermost scope that has the name. */
-function namesAt({ base, facts: { names } }: PlacedPart, offset: number): VisibleNames {
+/** The variables of names at an offset: those of the innermost scope that has the name. */
+function namesAt({ at, facts: { names } }: PlacedPart, offset: number): VisibleNames {
   const around = names.filter(({ start, end }) => start <= offset && offset < end);
   const outermostFirst = around.sort((left, right) => right.end - right.start - (left.end - left.start));
-  return new Map(outermostFirst.map(({ name, variable }) => [name, base + variable]));
+  return new Map(outermostFirst.map(({ name, variable }) => [name, at(variable)]));
 }

@@ -1,34 +1,37 @@
 import type { AnalyseParts, FileAnalysis } from "../facts/analyse.ts";
+import { tableOf } from "../text/characters.ts";
 import type { WantedName } from "./wants.ts";
 
-/** How many characters of one file may be read because of values that come from elsewhere in it or go there. */
+/** The most characters of one file that are read because values lead there. */
 const mostFollowedPerFile = 60_000;
 
-/** The start of a value's way that was not followed to its end. */
+/** A value that was not followed to its end, and where that began. */
 export interface UnfollowedValue {
   readonly offset: number;
   readonly name: string;
   readonly value: string;
 }
 
-/** The characters that a scan may still read again, and whether it has read any since that was asked. */
+/** The characters that a scan may still read again, and whether it has read any since the last check. */
 export interface Budget {
   left: number;
   hasNews: boolean;
 }
 
-/** A file that is being analysed, and how much of it. */
+/** A file under analysis, and the parts of it that are read. */
 export class Suspect {
   readonly path: string;
   /** The path as findings show it. */
   readonly file: string;
   readonly text: string;
+  /** The markup of a component, which is read only if it uses a wanted name of the scripts. Null for any other file. */
+  readonly innocentMarkup: string | null;
   readonly #analyse: AnalyseParts;
-  /** The offsets to read around; null for the whole file. */
+  /** The offsets to read around, or null for the whole file. */
   #kept: Set<number> | null;
   #analysis: FileAnalysis | null = null;
   readonly #known = new Set<string>();
-  /** Keys under which another file stores something banned, which this one may read. */
+  /** Keys under which another file stores something banned that this one may read. */
   readonly liveKeys = new Set<string>();
   #unfollowed: UnfollowedValue | null = null;
   #followedLength = 0;
@@ -36,7 +39,7 @@ export class Suspect {
   readonly #budget: Budget;
 
   constructor(
-    given: Pick<Suspect, "path" | "file" | "text">,
+    given: Pick<Suspect, "path" | "file" | "text" | "innocentMarkup">,
     budget: Budget,
     analyse: AnalyseParts,
     kept: readonly number[] | null,
@@ -44,6 +47,7 @@ export class Suspect {
     this.path = given.path;
     this.file = given.file;
     this.text = given.text;
+    this.innocentMarkup = given.innocentMarkup;
     this.#budget = budget;
     this.#analyse = analyse;
     this.#kept = kept === null ? null : new Set(kept);
@@ -53,34 +57,47 @@ export class Suspect {
     return this.#unfollowed;
   }
 
-  /** The facts of what has been kept so far. */
+  /** The facts of the code kept so far. */
   analysis(): FileAnalysis {
     this.#analysis ??= this.#analyse(this.#kept === null ? null : [...this.#kept].sort((a, b) => a - b));
     return this.#analysis;
   }
 
-  /** Keeps the code around every place where a name matters. Returns whether any is new. */
-  keepName(wanted: Omit<WantedName, "file">): boolean {
+  /** Keeps the code around every relevant occurrence of a name. Returns whether any is new. */
+  keepName(wanted: Omit<WantedName, "file">, sought?: Role): boolean {
     const { name, start, end, onward } = wanted;
-    const key = `${name} ${start} ${end} ${onward === null ? "" : onward.join()}`;
+    // A variable of a whole script is a property of the global object.
+    const as = sought ?? (end === Number.MAX_SAFE_INTEGER ? "key" : "variable");
+    const key = `${name} ${start} ${end} ${as} ${onward === null ? "" : onward.join()}`;
     if (this.#kept === null || this.#known.has(key)) return false;
     this.#known.add(key);
     const most = mostFollowedPerFile / typicalStatement + this.#kept.size + 1;
-    return this.#keep(placesOf(name, this.text, { onward, start, end, most }), wanted);
+    return this.#keep(placesOf(name, this.innocentMarkup ?? this.text, { as, onward, start, end, most }), wanted);
   }
 
   /** Keeps the code around an offset. */
   keepOffset(offset: number): void {
-    this.#keep([offset], { name: "", value: null });
+    if (this.innocentMarkup === null) this.#keep([offset], { name: "", value: null });
   }
 
-  /** Keeps offsets, within the budgets of the file and the scan. If there is none left, it is noted which value is not followed. */
+  /** Keeps the whole file, because markup is read as a whole. */
+  #keepMarkup(): boolean {
+    this.#kept = null;
+    this.#analysis = null;
+    this.#budget.hasNews = true;
+    return true;
+  }
+
+  /**
+   * Keeps offsets within the budgets of the file and the scan. If they are used up, notes which value is not followed.
+   */
   #keep(offsets: readonly number[], { name, value }: Pick<WantedName, "name" | "value">): boolean {
     const kept = this.#kept;
     if (kept === null) return false;
     const added = offsets.filter((offset) => !kept.has(offset));
     if (added.length === 0) return false;
-    // A statement is a few lines; how long each one is turns out when it is parsed.
+    if (this.innocentMarkup !== null) return this.#keepMarkup();
+    // An estimate, because the length of a statement is known only after parsing.
     const length = added.length * typicalStatement;
     if (this.#budget.left <= 0 || this.#followedLength + length > mostFollowedPerFile) {
       if (value !== null) this.#unfollowed ??= { offset: added[0] ?? 0, name, value };
@@ -88,7 +105,7 @@ export class Suspect {
     }
     this.#followedLength += length;
     for (const offset of added) kept.add(offset);
-    // A file that is going to be read again anyway costs no more for another word.
+    // Another word in a file that will be read again anyway is free.
     if (this.#analysis !== null) this.#budget.left -= this.text.length;
     this.#analysis = null;
     this.#budget.hasNews = true;
@@ -98,27 +115,55 @@ export class Suspect {
 
 const typicalStatement = 100;
 
-/** A regular expression that matches a name. */
+/** Escapes a name for use in a regular expression. */
 export function escapeName(name: string): string {
   return name.replaceAll("$", String.raw`\$`);
 }
 
+/** The role of a word: a variable, or a key by which something is stored, read, or both. */
+export type Role = "variable" | "stored" | "read" | "key";
+
 interface Search {
+  readonly as: Role;
   readonly onward: readonly string[] | null;
   readonly start: number;
   readonly end: number;
-  /** How many places are enough. */
+  /** The search stops after this many places. */
   readonly most: number;
 }
 
-/** Where a word stands in a part of a text, other than before a member that leads nowhere. */
-export function placesOf(word: string, text: string, { onward, start, end, most }: Search): readonly number[] {
+const wordParts = tableOf("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$");
+
+/** Follows a member that may be assigned to, also in a pattern. */
+const assigned =
+  /\s*(?:[\],}]|\/[*/]|(?:of|in|as|satisfies)\b|\+\+|--|[)!\s]*(?:\*\*|>>>?|<<|&&|\|\||\?\?|[-+*/%&|^])?=(?![=>]))/y;
+const replaced = /\s*=(?![=>])/y;
+
+/**
+ * True for a member that cannot matter: a variable has no dot before it, and a search for stored values skips reads.
+ */
+function isBeside(as: Role, text: string, start: number, end: number): boolean {
+  if (as === "key" || text.charAt(start - 1) !== "." || text.charAt(start - 2) === ".") return false;
+  if (as === "variable") return true;
+  const pattern = as === "stored" ? assigned : replaced;
+  pattern.lastIndex = end;
+  return pattern.test(text) === (as === "read");
+}
+
+/** The offsets of a word in a part of a text, except before a member that leads nowhere. */
+export function placesOf(word: string, text: string, { as, onward, start, end, most }: Search): readonly number[] {
   const members = onward?.map(escapeName).join("|");
-  const harmless = members === undefined ? "" : String.raw`(?!\s*(?:\?\.|\.)\s*(?!(?:${members})(?![\w$]))[A-Za-z_$])`;
-  const pattern = new RegExp(String.raw`(?<![\w$])${escapeName(word)}(?![\w$])${harmless}`, "g");
-  pattern.lastIndex = start;
+  // A member that leads nowhere.
+  const harmless =
+    members === undefined ? null : new RegExp(String.raw`\s*(?:\?\.|\.)\s*(?!(?:${members})(?![\w$]))[A-Za-z_$]`, "y");
   const found: number[] = [];
-  for (let match = pattern.exec(text); match !== null && match.index < end; match = pattern.exec(text))
-    if (found.push(match.index) >= most) break;
+  const part = text.slice(0, end + word.length - 1);
+  for (let index = part.indexOf(word, start); index !== -1; index = part.indexOf(word, index + 1)) {
+    const behind = index + word.length;
+    if (wordParts[text.charCodeAt(index - 1)] === 1 || wordParts[text.charCodeAt(behind)] === 1) continue;
+    if (isBeside(as, text, index, behind)) continue;
+    if (harmless !== null) harmless.lastIndex = behind;
+    if (harmless?.test(text) !== true && found.push(index) >= most) break;
+  }
   return found;
 }

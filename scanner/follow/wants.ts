@@ -4,17 +4,18 @@ import { remember } from "../modules/remember.ts";
 import { isTable, type ObjectValue, type Value } from "./flow-values.ts";
 import type { Machine } from "./machine.ts";
 import { Onward } from "./onward.ts";
-import { numberOf, type PlacedPart } from "./state-facts.ts";
+import type { RuleTable } from "../rules/rule-table.ts";
+import type { PlacedPart } from "./state-facts.ts";
 
 /** The name of a value that leads to something banned, and how it leads there. */
 interface Lead {
-  /** The banned value, as a finding would name it. */
+  /** The name of the banned value in findings. */
   readonly value: string;
   /** The only members of the value that lead to something banned; null if the value matters wherever it is used. */
   readonly onward: readonly string[] | null;
 }
 
-/** A word that matters between two offsets of a file, because a banned value goes by that name there, or comes by it. */
+/** A name that matters between two offsets of a file, because a banned value goes or comes by it there. */
 export interface WantedName {
   readonly file: string;
   readonly name: string;
@@ -32,44 +33,55 @@ export interface WantedKey {
 }
 
 /**
- * The text that has to be read next, because the facts so far point to it. A banned value leaves its place by a name, by a
- * key, by an export or by a global variable; and a value that decides where it goes may come from a name that was not read.
- * Files are given by their shown paths.
+ * A key under which a banned value is stored, so that its reads are sought, or one that is read, so that its writes
+ * are.
+ */
+export interface SoughtKey extends WantedKey {
+  readonly as: "stored" | "read";
+}
+
+/**
+ * The text that must be read next, because the facts so far point to it. A banned value leaves its place by a name, a
+ * key, an export or a global variable, and a value that decides where it goes may come from an unread name. Files are
+ * given by their shown paths.
  */
 export interface Wants {
   readonly names: readonly WantedName[];
-  /** Keys of properties, in all files that may get hold of an object of the file. */
-  readonly keys: readonly WantedKey[];
+  /** Keys of properties, in all files that an object of the file may reach. */
+  readonly keys: readonly SoughtKey[];
   /** The files that export something banned: their importers matter. */
   readonly exporters: ReadonlySet<string>;
-  /** Exports of a file that are sought and were not read. */
+  /** Sought exports of a file that were not read. */
   readonly exports: readonly WantedKey[];
   /** Global variables of scripts. */
   readonly globals: ReadonlySet<string>;
 }
 
-/** Finds what to read next, once everything has flowed as far as it can. */
+/** Finds the text to read next, once everything has flowed as far as it can. */
 export function findWants(parts: readonly PlacedPart[], machine: Machine): Wants {
   const finder = new WantFinder(machine);
   for (const part of parts) finder.visit(part);
-  // Without the finder, which holds all that has flowed.
+  // A copy without the finder, which would keep the whole network in memory.
   const { names, keys, exporters, exports, globals } = finder;
   return { names, keys, exporters, exports, globals };
 }
 
 const deepest = 100;
 
+/** The hundreds of components of a scan have one table in common. */
+const onwards = new Map<RuleTable, Onward>();
+
 const identifier = /^#?[A-Za-z_$][\w$]*$/;
 
 class WantFinder {
   readonly names: WantedName[] = [];
-  readonly keys: WantedKey[] = [];
+  readonly keys: SoughtKey[] = [];
   readonly exporters = new Set<string>();
   readonly exports: WantedKey[] = [];
   readonly globals = new Set<string>();
   readonly #machine: Machine;
   readonly #onward: Onward;
-  /** The keys under which something banned is stored, other than the globals' own. */
+  /** The keys under which something banned is stored, except the keys of globals. */
   readonly #liveKeys: readonly string[];
   readonly #leads = new Map<Value, Lead | null>();
   #depth = 0;
@@ -78,22 +90,22 @@ class WantFinder {
   constructor(machine: Machine) {
     const { heap, table, links } = machine;
     const isOwn = (key: string): boolean => identifier.test(key) && !table.globals.has(key) && key !== "constructor";
-    this.#liveKeys = [...heap.liveKeys.noted].filter(isOwn);
+    this.#liveKeys = heap.liveKeys.noted().filter(isOwn);
     this.#machine = machine;
-    this.#onward = new Onward(table.live);
+    this.#onward = remember(onwards, table, () => new Onward(table.live));
     this.#fileOfNamespace = new Map(Array.from(links.modules, ([file, { namespace }]) => [namespace, file]));
   }
 
   visit(part: PlacedPart): void {
-    const { file, facts, base } = part;
+    const { file, facts, at } = part;
     for (const { variable, ...named } of facts.names) {
-      const lead = named.name === "return" ? null : this.#leadOf(base + variable);
+      const lead = named.name === "return" ? null : this.#leadOf(at(variable));
       if (lead !== null) this.names.push({ file, ...named, ...lead });
-      else if (this.#isMissing(base + variable)) this.names.push({ file, ...named, onward: null, value: null });
+      else if (this.#isMissing(at(variable))) this.names.push({ file, ...named, onward: null, value: null });
     }
     for (const fact of facts.facts) this.#visitFact(part, fact);
-    for (const key of this.#liveKeys) this.keys.push({ file, key });
-    // The namespace, and whatever takes its place in CommonJS.
+    for (const key of this.#liveKeys) this.keys.push({ file, key, as: "read" });
+    // The namespace, or its replacement in CommonJS.
     if (this.#leadOf(this.#machine.links.moduleOf(file).exports) !== null) this.exporters.add(file);
   }
 
@@ -103,16 +115,16 @@ class WantFinder {
     const { kind, key } = fact;
     if (!identifier.test(key)) return;
     if (kind === "load") this.#visitLoad(part, fact, key);
-    else if (this.#leadOf(numberOf(part, fact.from)) === null) return;
-    else if (this.#isGlobalObject(numberOf(part, fact.object))) this.globals.add(key);
-    else this.keys.push({ file: part.file, key });
+    else if (this.#leadOf(part.at(fact.from)) === null) return;
+    else if (this.#isGlobalObject(part.at(fact.object))) this.globals.add(key);
+    else this.keys.push({ file: part.file, key, as: "read" });
   }
 
-  /** A function may read the arguments that it has no names for. */
+  /** A function may read arguments without a name. */
   #visitCall(part: PlacedPart, { callee, arguments: given, isNew }: CallFact): void {
-    const lead = given.map(({ variable }) => this.#leadOf(numberOf(part, variable))).find((one) => one !== null);
+    const lead = given.map(({ variable }) => this.#leadOf(part.at(variable))).find((one) => one !== null);
     if (lead === undefined) return;
-    for (const callable of this.#valuesOf(numberOf(part, callee))) {
+    for (const callable of this.#valuesOf(part.at(callee))) {
       const body = callable.kind === "object" ? callable.body : null;
       if (body === null || body.file === null) continue;
       const { file, start, end } = body;
@@ -121,11 +133,11 @@ class WantFinder {
     }
   }
 
-  /** A property that is sought: of a module, of the global object, or of an object that somebody may have put it into. */
+  /** A sought property: of a module, of the global object, or of an object that any code may have added it to. */
   #visitLoad(part: PlacedPart, fact: LoadFact, key: string): void {
     const { file } = part;
-    const object = numberOf(part, fact.object);
-    if (object === none || !this.#isMissing(numberOf(part, fact.to))) return;
+    const object = part.at(fact.object);
+    if (object === none || !this.#isMissing(part.at(fact.to))) return;
     if (this.#isGlobalObject(object)) {
       this.names.push({ file, name: key, start: 0, end: Number.MAX_SAFE_INTEGER, onward: null, value: null });
       this.globals.add(key);
@@ -137,7 +149,7 @@ class WantFinder {
       const exporter = this.#fileOfNamespace.get(value);
       if (exporter !== undefined) this.exports.push({ file: exporter, key });
       else if (value.kind === "object" && (value.shape === "object" || value.shape === "function"))
-        this.keys.push({ file, key });
+        this.keys.push({ file, key, as: "stored" });
     }
   }
 
@@ -149,7 +161,7 @@ class WantFinder {
     return this.#machine.network.valuesOf(variable);
   }
 
-  /** Whether it matters what a variable holds, and nothing is seen to flow into it. */
+  /** Whether a variable's value matters, but nothing has flowed into it. */
   #isMissing(variable: number): boolean {
     const { network } = this.#machine;
     if (!network.isDemanded(variable)) return false;
@@ -157,9 +169,9 @@ class WantFinder {
     return true;
   }
 
-  /** How a variable leads to something banned; null if it does not. */
+  /** How a variable leads to something banned, or null. */
   #leadOf(variable: number): Lead | null {
-    // Functions that give functions, or tables in tables: beyond this depth nobody hides anything.
+    // Functions that return functions, or nested tables: nobody hides anything deeper.
     if (this.#depth > deepest) return null;
     this.#depth += 1;
     const lead = merged(Array.from(this.#valuesOf(variable), (value) => this.#leadOfValue(value)));
@@ -170,7 +182,7 @@ class WantFinder {
   #leadOfValue(value: Value): Lead | null {
     if (value.kind === "text" || value.kind === "unknown") return null;
     return remember(this.#leads, value, () => {
-      // A function may return itself, and a table may hold itself.
+      // A function may return itself, and a table may contain itself.
       this.#leads.set(value, null);
       return this.#findLead(value);
     });
@@ -186,7 +198,7 @@ class WantFinder {
         return { value: value.detection.rule.api, onward: null };
       case "method":
       case "bound": {
-        // `Function.call.bind(f)` makes no code of a text.
+        // `Function.call.bind(f)` does not evaluate a string.
         if (value.of.kind === "path" && value.of.path.startsWith("Function")) return null;
         const lead = this.#leadOfValue(value.of);
         return lead === null ? null : { ...lead, onward: null };
@@ -199,8 +211,8 @@ class WantFinder {
   }
 
   /**
-   * What comes of calling a function, an element of a list, and a parent matter wherever the object is used. An object that
-   * was written down leads on by the keys under which it holds something banned: it may be read by any key.
+   * The result of a function, the elements of a list and the parents matter wherever the object is used. An object
+   * literal leads on by the keys under which it holds something banned, and it may be read by any key.
    */
   #findLeadOfObject(object: ObjectValue): Lead | null {
     const { body, star, natives, parents, shape, properties } = object;

@@ -1,37 +1,36 @@
 import type { RelatedPlace } from "../findings/finding.ts";
-import { languageOf } from "../find/language.ts";
+import { languageOf, traitsOf } from "../find/language.ts";
 import { createPlaceFinder, lastUpTo } from "../text/place-finder.ts";
-import { traitsOf } from "../find/language.ts";
 import { stripSource } from "../text/strip.ts";
 import { importsIn } from "./imports-in.ts";
 
-/** What is needed to follow imports. Paths are absolute. */
+/** Reads and resolves imports. Paths are absolute. */
 export interface ImportFollower {
-  /** The text of a file, or null where there is none. */
+  /** The text of a file, or null if it does not exist. */
   readonly read: (path: string) => string | null;
-  /** The file that a specifier means; null for a package and for what is not there. */
+  /** The file of a specifier. Null for a package and for a missing file. */
   readonly resolve: (from: string, specifier: string) => string | null;
-  /** How a path is written in a chain. */
+  /** The path to show in a chain. */
   readonly shown: (path: string) => string;
 }
 
-/** The imports that lead from an entry to a file, by its shown path; null where none does. The way is a shortest one. */
+/** Returns a shortest chain of imports from an entry to a file, given by its shown path. Null if there is none. */
 export type EntryPaths = (file: string) => readonly RelatedPlace[] | null;
 
-/** The import by which a module was found first, and how the module with that import was found. */
+/** The import that reached a module first, and how the importing module was reached. */
 interface Arrival {
   readonly from: Arrival | null;
   readonly place: RelatedPlace;
 }
 
 /**
- * Follows the imports of some entries, breadth first, so that every way is a shortest one, and of those the one that is
- * written first. Nothing is read before a way is asked for, and no more than is needed to find it.
+ * Follows the imports of the entries breadth first, so every chain is a shortest one and, among those, the one written
+ * first. Files are read lazily, only as far as needed.
  */
 export function createEntryPaths(entries: readonly string[], follower: ImportFollower): EntryPaths {
   const arrivals = new Map<string, Arrival | null>(entries.map((path) => [path, null]));
   const byShown = new Map(entries.map((path) => [follower.shown(path), path]));
-  // A map visits entries that are added while it is iterated.
+  // A map iterator also visits entries that are added later.
   const waiting = arrivals.entries();
   return (file) => {
     for (;;) {
@@ -56,12 +55,10 @@ function placesTo(arrival: Arrival | null): readonly RelatedPlace[] {
   return places.reverse();
 }
 
-interface PlacedImport {
-  readonly specifier: string;
-  readonly place: RelatedPlace;
-}
-
-function placedImportsIn(path: string, { read, shown }: ImportFollower): readonly PlacedImport[] {
+function placedImportsIn(
+  path: string,
+  { read, shown }: ImportFollower,
+): readonly { readonly specifier: string; readonly place: RelatedPlace }[] {
   const text = languageOf(path) === null ? null : read(path);
   if (text === null) return [];
   const comments = stripSource(text, traitsOf(path).hasTags)?.comments ?? [];

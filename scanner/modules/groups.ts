@@ -1,6 +1,6 @@
 import { remember } from "./remember.ts";
 
-/** Sets of files that grow together. */
+/** A union-find structure of files. */
 export class Groups {
   readonly #parents = new Map<string, string>();
 
@@ -9,7 +9,7 @@ export class Groups {
     if (first !== second) this.#parents.set(second, first);
   }
 
-  /** The groups of some files, by each file. Files and groups keep their order. */
+  /** The group of each file. Files and groups keep their order. */
   of(files: Iterable<string>): ReadonlyMap<string, ReadonlySet<string>> {
     const groups = new Map<string, Set<string>>();
     const byFile = new Map<string, ReadonlySet<string>>();

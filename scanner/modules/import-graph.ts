@@ -2,21 +2,21 @@ import { Groups } from "./groups.ts";
 import { importsIn, type TextImport } from "./imports-in.ts";
 import { remember } from "./remember.ts";
 
-/** The modules of a game by their absolute paths, and how one gets from one to another. */
+/** The modules of a game, by absolute path, and how their imports resolve. */
 export interface ModuleTree {
   readonly files: readonly string[];
   readonly read: (path: string) => string;
-  /** The file among `files` that a specifier means; null for any other. */
+  /** The file among `files` that a specifier resolves to, or null. */
   readonly resolve: (from: string, specifier: string) => string | null;
 }
 
-/** One import, and the offset of its specifier in the text of the module that imports. */
+/** One import, and the offset of its specifier in the importing module. */
 export interface Import {
   readonly from: string;
   readonly offset: number;
 }
 
-/** Who imports whom, read from the text of all files. */
+/** The import graph, read from the text of all files. */
 export class ImportGraph {
   readonly #importers = new Map<string, Import[]>();
   readonly #groups: ReadonlyMap<string, ReadonlySet<string>>;
@@ -43,16 +43,16 @@ export class ImportGraph {
     return this.#importers.get(file) ?? [];
   }
 
-  /** The files that values can reach from a file or come to it from, over any number of imports; itself included. */
+  /** All files connected to a file by imports in either direction, including itself: values can flow between them. */
   connectedTo(file: string): ReadonlySet<string> {
     return this.#groups.get(file) ?? new Set([file]);
   }
 }
 
-/** A tag may hold the beginning of another one: what one finds, the other does, too. */
+/** Starts at the last `<script` inside a tag, which finds the same source in linear time. */
 const scriptTags = /<script\b(?:(?!<script\b)[^>])*\ssrc\s*=\s*["']([^"']+)["']/gi;
 
-/** Every text that looks like the name of a module in an import. One too many does no harm. */
+/** Every string that looks like an import specifier. A false match is harmless. */
 function specifiersIn(text: string): readonly Pick<TextImport, "specifier" | "offset">[] {
   const loaded = Array.from(text.matchAll(scriptTags), ({ 1: source = "", index }) => ({
     specifier: /^[./]/.test(source) ? source : `./${source}`,

@@ -4,10 +4,10 @@ import { isRecord, parseJson, property } from "../find/json.ts";
 import type { PathMapping } from "./resolve-module.ts";
 
 /**
- * Makes a function that maps the imports of a file as the documents in its folder and above say in their import maps; the
- * nearest document wins. Addresses on the web are left out. The documents are read on the first call.
+ * Creates a function that maps the imports of a file by the import maps of the documents in its folder and above. The
+ * nearest document wins, and URLs are left out. The documents are read on the first call.
  *
- * @param files Absolute paths, documents among them.
+ * @param files Absolute paths, including documents.
  */
 export function createImportMaps(
   files: readonly string[],
@@ -31,7 +31,7 @@ interface ImportMap {
 
 type Target = readonly [name: string, paths: readonly string[]];
 
-/** The beginning of a script or, of what holds several of them, the last one; and what ends one. */
+/** An opening script tag, or the last one if several are nested in it, or a closing one. */
 const tags = /<script\b(?:(?!<script\b|<\/script)[^>])*>|<\/script/gi;
 
 function importMapsIn(document: string, text: string): readonly ImportMap[] {
@@ -49,7 +49,7 @@ function importMapsIn(document: string, text: string): readonly ImportMap[] {
   return maps;
 }
 
-/** A map that cannot be parsed maps nothing: the browser reports it. */
+/** An invalid map maps nothing: the browser reports it. */
 function targetsIn(json: string, folder: string): readonly Target[] {
   const imports = property(parseJson(json), "imports");
   return Object.entries(isRecord(imports) ? imports : {}).flatMap(([name, target]): readonly Target[] => {

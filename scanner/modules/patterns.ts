@@ -1,9 +1,9 @@
 import { remember } from "./remember.ts";
 
-/** Names of modules, and beginnings of names such as `@lib/*`, with what each stands for. */
+/** Module names, and patterns such as `@lib/*`, with their targets. */
 export class Patterns<Target> {
   readonly #whole = new Map<string, Target>();
-  /** By what stands before the `*`: what stands behind it, and the target. */
+  /** By the text before the `*`: the text after it, and the target. */
   readonly #open = new Map<string, (readonly [end: string, target: Target])[]>();
   #longest = 0;
 
@@ -16,7 +16,7 @@ export class Patterns<Target> {
     }
   }
 
-  /** What a name may stand for, and the text in place of the `*`: the whole name first, then the longest beginning. */
+  /** The targets of a name, and the text in place of the `*`: the whole name first, then the longest prefix. */
   *of(name: string): Generator<readonly [target: Target, middle: string]> {
     const whole = this.#whole.get(name);
     if (whole !== undefined) yield [whole, ""];

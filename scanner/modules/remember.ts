@@ -1,4 +1,4 @@
-/** The value of a key, made on first use. */
+/** The value of a key, created on first use. */
 export function remember<Key, Value>(known: Map<Key, Value>, key: Key, make: (key: Key) => Value): Value {
   const found = known.get(key);
   if (found !== undefined) return found;

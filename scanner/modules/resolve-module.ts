@@ -4,39 +4,39 @@ import { ResolverFactory } from "rolldown/experimental";
 import { Patterns } from "./patterns.ts";
 import { remember } from "./remember.ts";
 
-/** What imports mean by their names, as `compilerOptions.paths` says it; the targets are absolute. */
+/** A mapping of import names in the form of `compilerOptions.paths`, with absolute targets. */
 export type PathMapping = Readonly<Record<string, readonly string[]>>;
 
-/** Finds the file that a specifier means, or null where it means none: a module of Node, or what is not installed. */
+/** Resolves a specifier to a file. Null for a Node module or a package that is not installed. */
 export type ResolveModule = (fromFile: string, specifier: string) => string | null;
 
 /**
- * The bundler's resolver, with what holds for browsers: endings may be left out, folders have an index, packages have `exports`,
- * `browser`, `module` and `main`.
+ * Options of the bundler's resolver, for browsers: extensions are optional, folders have an index, and packages have
+ * `exports`, `browser`, `module` and `main`.
  */
 const options = {
   aliasFields: ["browser"],
   conditionNames: "import module browser development require default".split(" "),
   mainFields: ["browser", "module", "main"],
   extensions: ".ts .tsx .mts .cts .js .jsx .mjs .cjs .vue .svelte .json".split(" "),
-  // A `.js` that is not there may stand for the `.ts` it is built from.
+  // A missing `.js` may stand for the `.ts` it is built from.
   extensionAlias: {
     ".js": [".js", ".ts", ".tsx"],
     ".jsx": [".jsx", ".tsx"],
     ".mjs": [".mjs", ".mts"],
     ".cjs": [".cjs", ".cts"],
   },
-  // A file is scanned under the path that the walk found it by.
+  // A file is scanned under the path by which the walk found it.
   symlinks: false,
   nodePath: false,
 };
 
-/** Resolves imports for one scan: files are looked for once. */
+/** Resolves imports for one scan, and caches the results. */
 export class ModuleResolver {
-  /** Many a scan resolves nothing. */
+  /** Created lazily, because many scans resolve nothing. */
   #resolver: ResolverFactory | null = null;
   readonly #mappingOf: (fromFile: string) => PathMapping;
-  /** What counts for a file counts for all in its folder. */
+  /** By folder, because all its files share a mapping. */
   readonly #mappings = new Map<string, Patterns<readonly string[]>>();
   readonly #known = new Map<string, string | null>();
 
@@ -70,7 +70,7 @@ export class ModuleResolver {
     this.#resolver ??= new ResolverFactory(options);
     const { path } = this.#resolver.sync(folder, specifier);
     if (path === undefined) return null;
-    // The links of a workspace lead to its own packages.
+    // Workspace links lead to the workspace's own packages.
     return /[\\/]node_modules[\\/]/.test(path) ? realpathSync(path) : path;
   }
 }

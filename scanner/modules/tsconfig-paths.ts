@@ -4,54 +4,54 @@ import { isRecord, parseJson, property } from "../find/json.ts";
 import { remember } from "./remember.ts";
 import type { PathMapping } from "./resolve-module.ts";
 
-/** The files that configurations may be among. Paths are absolute. */
+/** Access to configuration files. Paths are absolute. */
 export interface ConfigurationFiles {
   isFile(path: string): boolean;
-  /** The text of a file, or null where there is none. */
+  /** The text of a file, or null if it does not exist. */
   read(path: string): string | null;
 }
 
-/** What a configuration says, or has from those that it extends. */
+/** The relevant options of a configuration, including inherited ones. */
 interface Configuration {
-  /** Absolute path of the folder that names of modules are looked for in. */
+  /** Absolute path of the folder in which module names are looked up. */
   readonly baseUrl: string | null;
   readonly paths: PathMapping | null;
 }
 
 const silent: Configuration = { baseUrl: null, paths: null };
 
-/** Configurations that extend each other. */
+/** The most configurations that may extend each other. */
 const longestChain = 500;
 
 /**
- * The `baseUrl` and `paths` of each file's tsconfig.json or jsconfig.json, with what these extend or refer to by a path. A
- * configuration that cannot be read maps nothing: it is not the scanner's to judge.
+ * The `baseUrl` and `paths` of each file's tsconfig.json or jsconfig.json, including configurations that these extend
+ * or reference by path. An unreadable configuration maps nothing: other tools report it.
  */
 export class TsconfigPaths {
   readonly #named: readonly string[];
   readonly #files: ConfigurationFiles;
   /** By folder. */
   readonly #mappings = new Map<string, PathMapping>();
-  /** Every configuration that was read. */
+  /** All configurations read so far. */
   readonly #read = new Set<string>();
 
-  /** @param named Absolute paths of folders whose configurations count for files that have none above them. */
+  /** @param named Absolute paths of folders whose configurations apply to files without one above them. */
   constructor(named: readonly string[], files: ConfigurationFiles) {
     this.#named = named;
     this.#files = files;
   }
 
   /**
-   * What maps the imports of a file: the nearest configuration above it, or else those of the named folders.
+   * The mapping for a file's imports: from the nearest configuration above it, or else from those of the named folders.
    *
-   * @throws ScanError `path-unreadable` where hundreds of configurations extend each other.
+   * @throws ScanError `path-unreadable` if hundreds of configurations extend each other.
    */
   of(file: string): PathMapping {
-    // A package is built: what its own configuration mapped is not what it is found by.
+    // A package is already built, so its own configuration no longer applies.
     return /[\\/]node_modules[\\/]/.test(file) ? {} : this.#mappingIn(dirname(file));
   }
 
-  /** Every configuration that decides about some files, to know when it has changed. */
+  /** Every configuration that affects the files, so that the cache can tell when one changes. */
   configurationsOf(files: readonly string[]): readonly string[] {
     for (const file of files) this.#mappingIn(dirname(file));
     return [...this.#read];
@@ -79,13 +79,13 @@ export class TsconfigPaths {
     return mappings.reduceRight((later, earlier) => ({ ...later, ...earlier }), {});
   }
 
-  /** What a configuration says replaces what the ones say that it extends, as a whole. `seen` stops circles. */
+  /** The options of a configuration, which replace inherited ones as a whole. `seen` ends cycles. */
   #configurationAt(path: string, seen: Set<string>, depth: number): Configuration {
     if (seen.has(path) || !this.#files.isFile(path)) return silent;
     if (depth > longestChain)
       throw new ScanError("path-unreadable", {
         path,
-        reason: "more configurations extend each other than can be followed",
+        reason: "too many configurations extend each other",
       });
     seen.add(path);
     this.#read.add(path);
@@ -97,13 +97,13 @@ export class TsconfigPaths {
       });
     const said = optionsOf(configuration, dirname(path), readAll([property(configuration, "extends")].flat(), ".json"));
     if (isMapped(said)) return said;
-    // A configuration without options of its own may only refer to the projects that it is made of.
+    // A configuration without options of its own may only reference projects.
     const projects = [property(configuration, "references")].flat().map((one: unknown) => property(one, "path"));
     return readAll(projects, "/tsconfig.json").find(isMapped) ?? silent;
   }
 }
 
-/** Configurations from packages are extended for their checks; no known one maps anything. */
+/** True for a path. Configurations from packages are skipped: they set checks, and no known one maps anything. */
 function isPath(name: unknown): name is string {
   return typeof name === "string" && (/^\.{1,2}(?:\/|$)/.test(name) || isAbsolute(name));
 }
@@ -112,7 +112,7 @@ function isMapped({ baseUrl, paths }: Configuration): boolean {
   return baseUrl !== null || paths !== null;
 }
 
-/** What a configuration in a folder says itself, or else what the last of those says that it extends. */
+/** The configuration's own options, or else those of the last one that it extends. */
 function optionsOf(configuration: unknown, folder: string, extended: readonly Configuration[]): Configuration {
   const options = property(configuration, "compilerOptions");
   const ownBase = property(options, "baseUrl");
@@ -133,9 +133,9 @@ function absolute(paths: Readonly<Record<string, unknown>>, base: string): PathM
   return Object.fromEntries(entries);
 }
 
-/** JSON with comments and with commas behind the last item; undefined for any other text. */
+/** Parses JSON with comments and trailing commas. Undefined for any other text. */
 function parseWithComments(text: string): unknown {
-  // A string or a comment that nothing ends goes on to the end: whatever that is, it is no JSON.
+  // An unclosed string or comment extends to the end. The text is invalid anyway.
   const strings = String.raw`("(?:[^"\\]|\\.)*(?:"|$|(?=\\)))`;
   const plain = text
     .replaceAll(new RegExp(String.raw`${strings}|\/\/[^\n\r]*|\/\*(?:[^]*?\*\/|[^]*)`, "g"), "$1")

@@ -1,14 +1,14 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { partsOf } from "../parse/nodes.ts";
+import { partsOf, startOf } from "../parse/nodes.ts";
 import { words } from "../rules/words.ts";
 
-/** Kinds of nodes that have no effect, whatever is in them: functions run later. */
+/** Node types without effects, whatever they contain: functions run later. */
 const inert = words(`
   ImportDeclaration ImportAttribute ExportAllDeclaration ExportSpecifier EmptyStatement Literal Identifier PrivateIdentifier
   ThisExpression FunctionDeclaration FunctionExpression ArrowFunctionExpression TemplateElement
 `);
 
-/** Kinds that have the effects of their parts. A directive is a string as an expression, which has none. */
+/** Node types with the effects of their parts. A directive is a string expression, which has none. */
 const composed = words(`
   ExportNamedDeclaration ExportDefaultDeclaration ExpressionStatement VariableDeclaration VariableDeclarator
   TemplateLiteral SequenceExpression ArrayExpression ObjectExpression Property UnaryExpression BinaryExpression
@@ -17,14 +17,14 @@ const composed = words(`
   TSAbstractAccessorProperty TSAsExpression TSNonNullExpression TSSatisfiesExpression TSTypeAssertion
 `);
 
-/** Kinds of TypeScript that leave code behind; all others are types. */
+/** TypeScript node types that emit code. All others are types. */
 const codeOfTypescript = words(`
   TSEnumDeclaration TSModuleDeclaration TSImportEqualsDeclaration TSExportAssignment TSInstantiationExpression
 `);
 
 /**
- * Whether a statement at the top of a module may have an effect, by the rules of bundlers: calls marked as pure and reads of
- * named properties have none.
+ * Whether a top-level statement may have an effect, by the rules of bundlers: calls marked as pure and reads of named
+ * properties have none.
  */
 export function mayRunCode(node: TSESTree.Node, text: string): boolean {
   if (inert.has(node.type)) return false;
@@ -37,11 +37,11 @@ function hasOwnEffect(node: TSESTree.Node, text: string): boolean {
   // A pattern reads properties, which may be getters.
   if (node.type === "VariableDeclarator") return node.id.type !== "Identifier";
   if (node.type !== "CallExpression" && node.type !== "NewExpression") return false;
-  const [start] = node.range;
+  const start = startOf(node);
   return !/[#@]__PURE__\s*\*\/\s*\(?\s*$/.test(text.slice(Math.max(0, start - 40), start));
 }
 
-/** The parts that are evaluated with a node: of a call that is pure its arguments, of a field that is static its value, too. */
+/** The parts that are evaluated with a node: the arguments of a pure call, and also the value of a static field. */
 function evaluatedParts(node: TSESTree.Node): readonly TSESTree.Node[] {
   if (node.type === "CallExpression" || node.type === "NewExpression") return node.arguments;
   const isField = node.type === "PropertyDefinition" || node.type === "AccessorProperty";

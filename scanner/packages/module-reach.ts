@@ -11,45 +11,45 @@ import { createEffectOracle } from "./package-effects.ts";
 
 export interface ReachOptions {
   readonly resolve: ResolveModule;
-  /** The text of a file, or null where it cannot be read. */
+  /** The text of a file, or null if it cannot be read. */
   readonly read: (file: string) => string | null;
   readonly breathe: Breathe;
 }
 
-/** An import whose specifier is constant: `import`, `export from`, `require` and `import()`. */
+/** An import with a constant specifier: `import`, `export from`, `require` or `import()`. */
 interface FoundImport {
   readonly specifier: string;
   readonly place: RelatedPlace;
-  /** Whether it is a `require` or `import()`: only a run can tell which exports are used then. */
+  /** True for `require` and `import()`: then the used exports are known only at run time. */
   readonly isCall: boolean;
 }
 
-/** A module that is loaded, with the parts of it that are needed. */
+/** A loaded module, and its needed parts. */
 export interface ReachedModule {
   readonly file: string;
-  /** The module that imports this one, and where; null for an entry. */
+  /** The importing module and the place of the import, or null for an entry. */
   readonly from: { readonly module: ReachedModule; readonly place: RelatedPlace } | null;
   readonly analysis: FileAnalysis;
   readonly imports: readonly FoundImport[];
-  /** Null for CommonJS and documents, which run as a whole. */
+  /** Null for CommonJS and documents, where everything runs. */
   readonly shape: ModuleShape | null;
   /** The indexes of the statements that run or are needed. */
   readonly live: Set<number>;
   readonly needed: Set<string>;
 }
 
-/** No game reaches more files than this: something was resolved wrongly. */
+/** No game reaches more files than this. Beyond it, something was resolved wrongly. */
 const mostFiles = 50_000;
 
 /**
- * The modules that entries reach, nearest first. In a dependency only the statements count that a bundler would keep: those
- * that run when the module is loaded, and those that the game needs, over any number of re-exports.
+ * The modules that entries reach, nearest first. In a dependency, only statements that a bundler would keep count:
+ * those that run when the module is loaded, and those that the game needs, through any number of re-exports.
  */
 export class ModuleReach {
   readonly modules = new Map<string, ReachedModule>();
   readonly #options: ReachOptions;
   readonly #hasEffects: (file: string) => boolean;
-  /** Steps still to be done. A set can be added to while it is gone through, which keeps the order of distance. */
+  /** Pending steps. A set may grow while it is iterated, which keeps them in order of distance. */
   readonly #steps = new Set<() => Promise<void>>();
 
   constructor(options: ReachOptions) {
@@ -92,7 +92,7 @@ export class ModuleReach {
     if (isWhole) await this.#needExport(module, "*");
   }
 
-  /** Marks statements as needed, with all that they need themselves. */
+  /** Marks statements as needed, with everything they need themselves. */
   async #need(module: ReachedModule, needs: Iterable<Need>): Promise<void> {
     const waiting = new Set(needs);
     for (const need of waiting) {
@@ -126,7 +126,7 @@ export function isDependency(file: string): boolean {
   return /(?:^|[\\/])node_modules[\\/]/.test(file);
 }
 
-/** Reads a module; null for a file without code, such as a picture or a declaration. */
+/** Reads a module. Null for a file without code, such as a picture or a declaration. */
 async function readModule(
   file: string,
   from: ReachedModule["from"],
@@ -136,7 +136,7 @@ async function readModule(
   const text = language === null || isDeclarationFile(file) ? null : read(file);
   if (language === null || text === null) return null;
   const analysis = analyseFile({ file, text, language }, { readDocument });
-  // A large bundle takes a second for each of the two.
+  // For a large bundle, each of the two takes a second.
   await breathe();
   const parsed = isDocument(language) ? null : parseSource(text, language);
   const shape = parsed === null || isParseProblem(parsed) ? null : shapeOf(parsed, text);
@@ -161,7 +161,7 @@ function importsOf({ file, parts }: FileAnalysis): readonly FoundImport[] {
   });
 }
 
-/** Whether a place is in a statement that runs or is needed. */
+/** Whether a place is in a live statement. */
 export function isReached({ shape, live }: ReachedModule, place: TextPlace): boolean {
   const index = shape?.statements.findIndex(({ start, end }) => !isBefore(place, start) && isBefore(place, end)) ?? -1;
   return index === -1 || live.has(index);

@@ -1,31 +1,31 @@
 import type { Variable } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
 import { remember } from "../modules/remember.ts";
-import { nodesIn } from "../parse/nodes.ts";
+import { endOf, nodesIn, startOf } from "../parse/nodes.ts";
 import type { ParsedSource } from "../parse/parse-source.ts";
 import { scopesOf } from "../parse/scopes-of.ts";
 import { lastUpTo, type TextPlace } from "../text/place-finder.ts";
 import { mayRunCode } from "./module-effects.ts";
 
-/** A name that a module imports from another one; `*` for all of its exports. */
+/** A name imported from another module, or `*` for all its exports. */
 export interface NeededExport {
   readonly specifier: string;
   readonly name: string;
 }
 
-/** The index of a statement of the same module, or an export of another one. */
+/** The index of a statement in the same module, or an export of another module. */
 export type Need = number | NeededExport;
 
-/** A statement at the top of a module, which a bundler keeps or drops as a whole. */
+/** A top-level statement, which a bundler keeps or drops as a whole. */
 export interface ModuleStatement {
   readonly start: TextPlace;
   readonly end: TextPlace;
-  /** Whether it has an effect when the module is evaluated, and so is kept without being needed. */
+  /** True if evaluating it has an effect, so that it is always kept. */
   readonly hasEffect: boolean;
   readonly needs: ReadonlySet<Need>;
 }
 
-/** Which statements of a module need which others, to tell the ones that nobody needs. */
+/** The dependencies between the statements of a module, to find unused ones. */
 export interface ModuleShape {
   readonly statements: readonly ModuleStatement[];
   readonly exports: ReadonlyMap<string, readonly Need[]>;
@@ -33,17 +33,17 @@ export interface ModuleShape {
   readonly stars: readonly string[];
 }
 
-/** The shape of an ECMAScript module; null for a program without imports and exports, which runs as a whole. */
+/** The shape of an ECMAScript module. Null for a program without imports and exports, where everything runs. */
 export function shapeOf(parsed: ParsedSource, text: string): ModuleShape | null {
   const { body } = parsed.program;
   if (!body.some((node) => /^(?:Import|Export)/.test(node.type))) return null;
-  const starts = body.map(({ range: [start] }) => start);
-  const indexAt = (node: TSESTree.Node): number => lastUpTo(starts, node.range[0]);
+  const starts = body.map(startOf);
+  const indexAt = (node: TSESTree.Node): number => lastUpTo(starts, startOf(node));
   const needs = needsOf(parsed, indexAt);
   return {
     statements: body.map((node, index) => ({
-      start: parsed.placeOf(node.range[0]),
-      end: parsed.placeOf(node.range[1]),
+      start: parsed.placeOf(startOf(node)),
+      end: parsed.placeOf(endOf(node)),
       hasEffect: mayRunCode(node, text),
       needs: needs[index] ?? new Set(),
     })),
@@ -66,7 +66,7 @@ function needsOf(parsed: ParsedSource, indexAt: IndexAt): readonly ReadonlySet<N
     for (const { identifier } of variable.references.filter(({ isValueReference }) => isValueReference)) {
       const ofStatement = needs[indexAt(identifier)];
       for (const index of indexes) ofStatement?.add(index);
-      // Of a namespace it is the member that is read, or all.
+      // Of a namespace, only the member that is read is needed, or else all of it.
       const member = imported?.name === "*" ? members.get(identifier) : undefined;
       if (imported !== null) ofStatement?.add(member === undefined ? imported : { ...imported, name: member });
     }
@@ -74,7 +74,7 @@ function needsOf(parsed: ParsedSource, indexAt: IndexAt): readonly ReadonlySet<N
   return needs;
 }
 
-/** The members that are read of names: `name.member`. */
+/** The members read from names: `name.member`. */
 function memberNames({ program }: ParsedSource): ReadonlyMap<TSESTree.Node, string> {
   const names = new Map<TSESTree.Node, string>();
   for (const node of nodesIn(program))
@@ -120,7 +120,7 @@ function topVariables({ program }: ParsedSource): readonly Variable[] {
     .flatMap(({ variables }) => variables);
 }
 
-/** The export that a name is imported as; null for any other name. */
+/** The export behind an imported name, or null for any other name. */
 function importOf({ defs }: Variable): NeededExport | null {
   for (const { node, parent } of defs) {
     if (parent?.type !== "ImportDeclaration") continue;

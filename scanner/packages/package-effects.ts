@@ -1,14 +1,14 @@
 import { dirname, join, relative } from "node:path";
-import { expandBraces } from "../find/expand-braces.ts";
-import { compileGlob, parseGlob } from "../find/glob.ts";
+import picomatch from "picomatch";
+import { isEndless } from "../find/expand-pattern.ts";
 import { parseJson, property } from "../find/json.ts";
 import { remember } from "../modules/remember.ts";
 
 type MayHaveEffect = (file: string) => boolean;
 
 /**
- * Makes a function that says whether loading a module may have an effect, by the field `sideEffects` of its package. Bundlers
- * leave out a module without one if nothing of it is needed.
+ * Creates a function that returns whether loading a module may have an effect, by the field `sideEffects` of its
+ * package. Bundlers drop an unused module without effects.
  */
 export function createEffectOracle(read: (file: string) => string | null): MayHaveEffect {
   const known = new Map<string, MayHaveEffect>();
@@ -20,24 +20,18 @@ export function createEffectOracle(read: (file: string) => string | null): MayHa
   return (file) => oracleIn(dirname(file))(file);
 }
 
-/** The rule of a manifest for the files in its folder; null without a manifest, where one further up decides. */
+/** The rule of a manifest for the files in its folder. Null if there is none, and a parent folder decides. */
 function effectsSaid(folder: string, manifest: unknown): MayHaveEffect | null {
   const sideEffects = property(manifest, "sideEffects");
   if (sideEffects === false) return () => false;
-  // A manifest without a name is no package: it only sets the module type of its folder.
+  // A manifest without a name is not a package: it only sets the module type of its folder.
   if (!Array.isArray(sideEffects)) return property(manifest, "name") === undefined ? null : () => true;
-  const patterns = sideEffects.filter((pattern) => typeof pattern === "string").flatMap(expressionsOf);
-  return (file) => {
-    const path = relative(folder, file).replaceAll("\\", "/");
-    return patterns.some((pattern) => pattern.test(path));
-  };
-}
-
-/** A glob of `sideEffects`, as bundlers read them: without a slash it matches a name in any folder. */
-function expressionsOf(glob: string): readonly RegExp[] {
-  const globs = expandBraces(glob.replace(/^\.?\//, "")) ?? [];
-  return globs.flatMap((one) => {
-    const segments = parseGlob(glob.includes("/") ? one : `**/${one}`);
-    return segments === null ? [] : [compileGlob(segments)];
-  });
+  const globs = sideEffects.filter((glob) => typeof glob === "string" && glob !== "").map(String);
+  if (globs.some(isEndless)) return () => true;
+  // As bundlers read them: without a slash, a glob matches a name in any folder.
+  const matches = picomatch(
+    globs.map((glob) => (glob.includes("/") ? glob.replace(/^\.?\//, "") : `**/${glob}`)),
+    { dot: true },
+  );
+  return (file) => matches(relative(folder, file).replaceAll("\\", "/"));
 }

@@ -7,12 +7,12 @@ import { isDependency, isReached, ModuleReach, type ReachedModule, type ReachOpt
 
 export interface ScanDependenciesOptions extends Omit<ReachOptions, "breathe"> {
   readonly groups: readonly Group[];
-  /** Folder that the paths in findings are relative to. */
+  /** The folder that paths in findings are relative to. */
   readonly cwd: string;
   readonly signal: AbortSignal;
 }
 
-/** Finds banned functions in the packages that some entries reach. The chains lead from an entry to the package's file. */
+/** Finds banned functions in the packages that the entries reach. Chains lead from an entry to the package's file. */
 export async function scanDependencies(
   entries: readonly string[],
   options: ScanDependenciesOptions,
@@ -24,7 +24,7 @@ export async function scanDependencies(
   const { modules } = reach;
   const findings: Finding[] = [];
   const analyses = Array.from(modules.values(), ({ analysis }) => analysis);
-  // Packages that share no values are solved apart from each other, and between two of them signals are heard.
+  // Packages that share no values are solved separately, with a breath between two of them.
   for (const component of componentsOf(analyses, resolve)) {
     await breathe();
     for (const finding of linkModules(component, options).findings) {

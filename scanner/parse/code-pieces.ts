@@ -1,20 +1,20 @@
 import { lastUpTo } from "../text/place-finder.ts";
 import type { TextRange } from "../text/strip.ts";
 
-/** Glue, which is code that is not in the file, or a range of the file. */
+/** A range of the file, or glue: code that is not in the file. */
 export type CodePart = string | TextRange;
 
 interface Piece {
-  /** Where it begins in the program, and in the file. */
+  /** Its start in the program, and in the file. */
   readonly at: number;
   readonly start: number;
 }
 
-/** A program that is put together from pieces of a file, and from glue between them. */
+/** A program made of pieces of a file, with glue between them. */
 export class CodePieces {
   readonly #source: string;
   readonly #pieces: Piece[] = [];
-  /** The offsets in the program where its beginning and each piece end. */
+  /** The ends of the pieces in the program, starting with 0. */
   readonly #ends = [0];
   #text = "";
 
@@ -33,7 +33,7 @@ export class CodePieces {
     }
   }
 
-  /** Adds another program of pieces of the same file. */
+  /** Appends another program made from the same file. */
   writeAll(other: CodePieces): void {
     const { length } = this.#text;
     for (const { at, start } of other.#pieces) this.#pieces.push({ at: at + length, start });
@@ -41,7 +41,7 @@ export class CodePieces {
     this.#text += other.#text;
   }
 
-  /** Maps an offset of the program to the file. Glue has the place of the piece behind it. */
+  /** Maps an offset of the program to the file. Glue maps to the start of the piece after it. */
   readonly offsetOf = (offset: number): number => {
     const next = this.#pieces[lastUpTo(this.#ends, offset)];
     return next === undefined ? this.#source.length : next.start + Math.max(offset - next.at, 0);
@@ -52,9 +52,4 @@ export class CodePieces {
     this.#text += this.#source.slice(start, end);
     this.#ends.push(this.#text.length);
   }
-}
-
-/** As many blanks, in as many lines, as a text has characters. */
-export function blanked(text: string): string {
-  return text.replaceAll(/[^\n\r\u2028\u2029]/g, " ");
 }

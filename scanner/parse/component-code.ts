@@ -1,103 +1,58 @@
 import type { DocumentLanguage } from "../find/language.ts";
-import { blanked, CodePieces } from "./code-pieces.ts";
-import { type Dialect, isParseProblem, parseSource } from "./parse-source.ts";
-import { scopesOf } from "./scopes-of.ts";
+import { type Dialect, takeApart } from "../text/component-parts.ts";
+import { CodePieces } from "./code-pieces.ts";
+import { stripSource } from "../text/strip.ts";
+import { isParseProblem, SourceParser } from "./parse-source.ts";
 import { readSvelte } from "./svelte-template.ts";
 import type { PlainAttribute } from "./template.ts";
 import { loadVue, readVue } from "./vue-template.ts";
 
 export type ComponentLanguage = Exclude<DocumentLanguage, "html">;
 
-/** A component as one program: its scripts where they are, and behind them the expressions of its markup. */
+/** A component as one program: its scripts in place, followed by the expressions of its markup. */
 export interface ComponentCode {
   readonly program: CodePieces;
   readonly dialect: Dialect;
   readonly attributes: readonly PlainAttribute[];
-  /** The markup if it cannot be read, and is no part of the program. */
+  /** The markup if it cannot be read. */
   readonly unread: string | null;
 }
 
-/** Gives the dialect of a `script` by its attributes; null if it is no code. */
-export type DialectOf = (attributes: ReadonlyMap<string, string>) => Dialect | null;
-
-/** @throws RangeError for markup that would take minutes to read. */
-export function readComponent(text: string, language: ComponentLanguage, dialectOf: DialectOf): ComponentCode {
-  const { scripts, markup, dialect, isSetup, isWhole } = takeApart(text, dialectOf);
+/**
+ * @param hasTemplate Whether to read the markup as well.
+ * @throws RangeError for markup that would take minutes to read.
+ */
+export function readComponent(text: string, language: ComponentLanguage, hasTemplate: boolean): ComponentCode {
+  const { scripts, markup, dialect, isSetup, isWhole } = takeApart(text);
   const program = new CodePieces(scripts);
   const options = Array.from(scripts.matchAll(exportedOptions), ({ index }) => index);
   for (const [index, start] of [0, ...options].entries())
     program.write(index === 0 ? "" : "$options = ", { start, end: options[index] ?? text.length });
+  if (!hasTemplate) return { program, dialect, attributes: [], unread: null };
   checkSize(markup);
   const template = !isWhole ? null : language === "vue" ? readVue(markup) : readSvelte(markup, dialect !== "js");
   if (template === null) return { program, dialect, attributes: [], unread: markup };
   const { attributes } = template;
   const code = new CodePieces(text);
   code.write("\n;{\n");
-  if (language === "vue")
-    code.write(membersOf(freeNames(`${isSetup ? program.text : ""}\n;{${template.code.text}}`, dialect)));
+  if (language === "vue") code.write(membersOf(template.code.text, isSetup ? scripts : ""));
   code.write("{\n");
   code.writeAll(template.code);
   code.write("}}\n");
-  if (isParseProblem(parseSource(code.text, dialect))) return { program, dialect, attributes, unread: markup };
+  // Without offsets to cover, the parser creates no tree.
+  const parser = new SourceParser(code.text, dialect, stripSource(code.text, dialect !== "ts"));
+  if (isParseProblem(parser.parse([]))) return { program, dialect, attributes, unread: markup };
   program.writeAll(code);
   return { program, dialect, attributes, unread: null };
 }
 
 /**
- * A component's options as they are exported, directly or through a function. In the program they have a name. The brace is
- * looked for first: from each blank, a search backwards would go through all blanks before it.
+ * A component's options as they are exported, directly or through a function. The program gives them a name. The
+ * pattern starts at the brace, because a search backwards from every blank would visit all blanks before it.
  */
 const exportedOptions = /(?=\{)(?<=^[^\S\n]*export\s+default\s+(?:[\w$.]+\s*\(\s*)?)/gm;
 
-interface Parts {
-  /** The text with blanks in place of all that is no script, and with blanks in place of its scripts and styles. */
-  readonly scripts: string;
-  readonly markup: string;
-  readonly dialect: Dialect;
-  /** True if a script hands all its names to the template. */
-  readonly isSetup: boolean;
-  /** False if a comment has no end. */
-  readonly isWhole: boolean;
-}
-
-/**
- * A comment, or a script or a style with its attributes and its content. An element that has no end goes on to the end of the
- * text, so that nothing is searched for twice. Tags behind a quote are texts of a script.
- */
-const opaque =
-  /(?<!["'`])<(?:!--[^]*?-->|(script|style)(?=[\s/>])((?:[^"'>]+|"[^"]*(?:"|$)|'[^']*(?:'|$))*)(?:(?<=\/)>|>?([^]*?)(?:<\/\1(?![\w-])[^>]*>?|$)))/gi;
-
-function takeApart(text: string, dialectOf: DialectOf): Parts {
-  let [scripts, markup, isSetup] = ["", "", false];
-  const dialects = new Set<Dialect>();
-  const lastEnd = text.lastIndexOf("-->") + 1;
-  const closed = text.slice(0, lastEnd) + text.slice(lastEnd).replaceAll("<!--", "    ");
-  for (const { 0: whole, 1: name, 2: tag = "", 3: content = "", index } of closed.matchAll(opaque)) {
-    if (name === undefined) continue;
-    markup += text.slice(markup.length, index) + blanked(whole);
-    const attributes = attributesIn(tag);
-    const dialect = name.toLowerCase() === "script" ? dialectOf(attributes) : null;
-    if (dialect !== null) {
-      dialects.add(dialect);
-      isSetup ||= attributes.has("setup");
-      scripts += blanked(text.slice(scripts.length, index + `<${name}${tag}>`.length)) + content;
-    }
-  }
-  return {
-    scripts: scripts + blanked(text.slice(scripts.length)),
-    markup: markup + text.slice(markup.length),
-    dialect: (["tsx", "ts"] as const).find((one) => dialects.has(one)) ?? "js",
-    isSetup,
-    isWhole: closed === text,
-  };
-}
-
-function attributesIn(tag: string): ReadonlyMap<string, string> {
-  const attributes = tag.matchAll(/([^\s"'=/]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"']+))?/g);
-  return new Map([...attributes].map(([, name = "", value = ""]) => [name, value.replaceAll(/^["']|["']$/g, "")]));
-}
-
-/** More than anyone writes. The parsers' time grows with the square of what is open, and of the attributes of one tag. */
+/** Nobody writes more. The parsers' time grows with the square of open elements, and of the attributes of one tag. */
 const mostTags = 10_000;
 const mostAttributes = 5000;
 
@@ -108,19 +63,20 @@ function checkSize(markup: string): void {
     throw new RangeError("the markup has more tags or attributes than can be read");
 }
 
-/** The names that a text uses and does not declare. */
-function freeNames(text: string, dialect: Dialect): readonly string[] {
-  const parsed = parseSource(text, dialect);
-  if (isParseProblem(parsed)) return [];
-  const free = scopesOf(parsed.program).globalScope?.through.map(({ identifier }) => identifier.name) ?? [];
-  return [...new Set(free.filter((name) => typeof name === "string"))];
-}
+/** Names in a text, except members. */
+const plainNames = /(?<![\w$\u0080-\uffff]|(?<!\.\.)\.)[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g;
+const reserved =
+  /^(?:arguments|async|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield|\$(?:data|options|setup))$/;
 
-/** The members of a Vue component that its template means by some names. The other names are globals there, or its own parts. */
-function membersOf(names: readonly string[]): string {
+/**
+ * Declarations for names in a Vue template that refer to component members. Other names are globals, Vue's own, or
+ * names of a script that exposes all its names to the template.
+ */
+function membersOf(template: string, setup: string): string {
   const { isGloballyAllowed } = loadVue();
-  const members = names.filter(
-    (name) => !isGloballyAllowed(name) && !/^(?:arguments|\$(?:data|options|setup))$/.test(name),
+  const given = new Set(setup.match(plainNames));
+  const members = Array.from(new Set(template.match(plainNames))).filter(
+    (name) => !given.has(name) && !reserved.test(name) && !isGloballyAllowed(name),
   );
   const declarations = members.map((name) => {
     const ofOptions = `$options?.methods?.${name} ?? $options?.computed?.${name}?.()`;

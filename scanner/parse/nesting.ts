@@ -3,9 +3,9 @@ import { blanks, nameParts, tableOf } from "../text/characters.ts";
 import { continuations } from "../text/strip.ts";
 
 /**
- * Whether code is certainly not nested deeper than a parser's stack is for. What is nested in what is not known before it is
- * parsed, so this takes the most that words and brackets allow: every operator may nest what comes after it, up to the end of
- * the list item or of the statement that it is in.
+ * Whether code is certainly not nested too deeply for a parser's stack. The real nesting is known only after parsing,
+ * so this takes the maximum that words and brackets allow: every operator may nest the rest of its list item or
+ * statement.
  *
  * @param code Without comments and strings, as `stripSource` leaves it.
  */
@@ -28,13 +28,13 @@ export function isShallow(code: string): boolean {
 
 /** The effects of a word, as bits. */
 const plain = 0;
-/** Nests what comes after it, other than as a statement. */
+/** Nests what follows, but not as a statement. */
 const nestsItem = 1;
-/** Nests a statement, which may have commas, and in front of an `else` a semicolon. */
+/** Nests a statement, which may contain commas and, before an `else`, a semicolon. */
 const nestsStatement = 2;
-/** Goes on with a statement behind a brace, or a name at the end of a line. */
+/** Continues a statement after a brace, or after a name at the end of a line. */
 const goesOn = 4;
-/** Goes on with a statement behind a semicolon, too: `if (a) b; else c;` and `do a; while (b);`. */
+/** Continues a statement even after a semicolon: `if (a) b; else c;` and `do a; while (b);`. */
 const goesOnBehindSemicolon = 8;
 
 const nestingWords = words(
@@ -54,7 +54,7 @@ const keywords: ReadonlyMap<string, number> = new Map(
 const longestKeyword = 10;
 
 const lineFeed = 10;
-/** Stand for a word in place of a mark. */
+/** Stand for a word instead of a mark. */
 const [valueWord, nestingWord] = [1, 2];
 const codeOf = (mark: string): number => mark.charCodeAt(0);
 const [brace, parenthesis, semicolon, less, comma] = [..."});<,"].map(codeOf);
@@ -66,11 +66,13 @@ const valueEnds = tableOf(")]}\"'`\u0001");
 
 class Nesting {
   depth = 0;
-  /** Upper bounds of the nesting depth within the current list item and the current statement of the innermost bracket. */
+  /**
+   * Upper bounds of the nesting depth within the current list item and the current statement of the innermost bracket.
+   */
   #items = 0;
   #statements = 0;
   readonly #outer: number[] = [];
-  /** The mark that came last, or what stands for a word. */
+  /** The last mark, or the stand-in for a word. */
   #before = 0;
 
   addWord(word: number, isOnNewLine: boolean): void {
@@ -78,7 +80,7 @@ class Nesting {
     if (before === semicolon && (word & goesOnBehindSemicolon) === 0) this.#endStatement();
     else if ((before === brace || (isOnNewLine && valueEnds[before] === 1)) && (word & goesOn) === 0) {
       this.#endItem();
-      // A line that ends with a parenthesis may be the head of a statement.
+      // A line that ends with a parenthesis may be a statement head.
       if (before !== parenthesis) this.#endStatement();
     }
     this.#before = (word & (nestsItem | nestsStatement)) === 0 ? valueWord : nestingWord;
@@ -92,7 +94,7 @@ class Nesting {
     if (openers[mark] === 1) this.#open();
     else if (closers[mark] === 1) this.#close();
     else if (mark === comma || mark === semicolon) this.#endItem();
-    // The lists of types have commas.
+    // Type lists contain commas.
     else if (mark === less) this.#nestStatement();
     else if (quotes[mark] !== 1) this.#nestItem();
   }
@@ -106,7 +108,7 @@ class Nesting {
   #close(): void {
     this.#endItem();
     this.#endStatement();
-    // Where more is closed than was opened, there is no program.
+    // With more closing than opening brackets, it is not a program.
     this.depth += this.#outer.length === 0 ? Infinity : -bracketWeight;
     this.#statements = this.#outer.pop() ?? 0;
     this.#items = this.#outer.pop() ?? 0;
@@ -133,7 +135,7 @@ class Nesting {
   }
 }
 
-// Measured with rolldown 1.2.19 on a stack of 8 MB: 4,000 `a =>` or `a = ` were read and 16,000 were not; 1,000 times
-// `class A { m() {` were read and 4,000 were not. So a bracket is taken for four operators, and a quarter of that for the limit.
+// Measured with rolldown 1.2.19 on a stack of 8 MB: it parsed 4,000 `a =>` or `a = ` but not 16,000, and 1,000 times
+// `class A { m() {` but not 4,000. So a bracket counts as four operators, and the limit is a quarter of the safe depth.
 const bracketWeight = 4;
 const limit = 1000;

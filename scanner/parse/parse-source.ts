@@ -2,18 +2,16 @@ import { createRequire } from "node:module";
 import type * as typescriptParser from "@typescript-eslint/parser";
 import type { TSESTree } from "@typescript-eslint/types";
 import { parseSync, transformSync } from "rolldown/utils";
+import type { Dialect } from "../text/component-parts.ts";
 import { isShallow } from "./nesting.ts";
 import { createPlaceFinder, type PlaceFinder } from "../text/place-finder.ts";
 import { prune } from "./prune.ts";
 import { createSkeletonMaker, type MakeSkeleton } from "./skeleton.ts";
 import { stripSource, type StrippedSource } from "../text/strip.ts";
 
-/** The dialects that the parser tells apart, by the ending that it knows them by. */
-export type Dialect = "ts" | "tsx" | "js" | "jsx";
-
 export interface ParsedSource {
   readonly program: TSESTree.Program;
-  /** Where an offset of the text is. The nodes have their `range`, and no `loc`. */
+  /** The place of an offset. Nodes have no `loc`: use `startOf` and `endOf`. */
   readonly placeOf: PlaceFinder;
 }
 
@@ -25,10 +23,11 @@ export interface ParseProblem {
 }
 
 /**
- * Parses a text as a module. Never throws: a text that does not parse, or is too long or too deep to be read, is a problem.
+ * Parses a text as a module, with the fields that scope analysis needs. Never throws: a text that does not parse, or is
+ * too long or too deeply nested, is a problem.
  */
 export function parseSource(text: string, dialect: Dialect): ParsedSource | ParseProblem {
-  return new SourceParser(text, dialect, stripSource(text, dialect !== "ts")).parse(null);
+  return new SourceParser(text, dialect, stripSource(text, dialect !== "ts"), forScopes).parse(null);
 }
 
 export function isParseProblem(parsed: ParsedSource | ParseProblem): parsed is ParseProblem {
@@ -36,37 +35,39 @@ export function isParseProblem(parsed: ParsedSource | ParseProblem): parsed is P
 }
 
 /**
- * A file of this many characters is a bundle, or data. Of a larger one, the blank parts are not checked: that took a quarter
- * of the scan of a game with 10 MB of sources.
+ * Longer files are bundles or data. Their blanked parts are not checked for syntax, which took a quarter of the scan of
+ * a game with 10 MB of sources.
  */
 const mostChecked = 60_000;
 /** TypeScript's parser took 44 s and 2.8 GB for a bundle of 1.6 million characters. */
 const mostReadSlowly = 300_000;
 
 /**
- * Parses a text, or what matters of it, as often as more of it turns out to matter.
+ * Parses a text, or the relevant parts of it, again whenever more parts become relevant.
  *
- * The bundler's parser comes first. It makes the same tree as TypeScript's, loads in 13 ms instead of 500 ms, and is many
- * times as fast. Of 4,278 files of twelve games, TypeScript's parser accepts none that the first one rejects: it reads only
- * what may be nested too deep for the first one.
+ * The bundler's parser comes first. It creates the same tree as TypeScript's, loads in 13 ms instead of 500 ms, and is
+ * many times as fast. Of 4,278 files of twelve games, TypeScript's parser accepts none that the first one rejects, so
+ * it reads only code that may be nested too deeply for the first one.
  */
 export class SourceParser {
   readonly #text: string;
   readonly #dialect: Dialect;
   readonly #stripped: StrippedSource | null;
-  /** Whether the fast parser takes the whole text; null until it is known. */
+  readonly #fields: TreeFields;
+  /** Whether the fast parser accepts the whole text. Null until it is known. */
   #isFast: boolean | null = null;
   #problem: ParseProblem | null = null;
   #makeSkeleton: MakeSkeleton | null = null;
 
-  /** @param stripped The text without comments and strings; null if only a parser can tell them apart. */
-  constructor(text: string, dialect: Dialect, stripped: StrippedSource | null) {
+  /** @param stripped The text without comments and strings, or null if only a parser can tell them apart. */
+  constructor(text: string, dialect: Dialect, stripped: StrippedSource | null, fields?: TreeFields) {
     this.#text = text;
     this.#dialect = dialect;
     this.#stripped = stripped;
+    this.#fields = fields ?? { astType: /^js/.test(dialect) ? "js" : "ts", range: false };
   }
 
-  /** @param kept The offsets that the tree has to cover, in rising order; null for the whole text. */
+  /** @param kept The offsets that the tree must cover, in rising order, or null for the whole text. */
   parse(kept: readonly number[] | null): ParsedSource | ParseProblem {
     try {
       const program = this.#parseFast(kept) ?? this.#problem ?? parseWithTypescript(this.#text, this.#dialect);
@@ -77,35 +78,35 @@ export class SourceParser {
     }
   }
 
-  /** Null if this parser rejects the text, whatever the reason. */
+  /** Null if this parser rejects the text for any reason. */
   #parseFast(kept: readonly number[] | null): TSESTree.Program | null {
     if (this.#isFast === null) this.#checkDepth();
     if (this.#isFast === false) return null;
     if (kept === null || this.#stripped === null) return this.#parseWhole();
-    // To print a text takes the parser less time and memory than to hand over its tree.
+    // Printing the text takes less time and memory than transferring its tree.
     this.#isFast ??=
       this.#text.length > mostChecked ||
       transformSync("source", this.#text, { lang: langOf(this.#dialect), jsx: "preserve" }).errors.length === 0;
     if (!this.#isFast) return this.#parseWhole();
     this.#makeSkeleton ??= createSkeletonMaker(this.#text, this.#stripped);
     const skeleton = this.#makeSkeleton(kept);
-    const parsed = parseNatively(skeleton, this.#dialect);
+    const parsed = parseNatively(skeleton, this.#dialect, this.#fields);
     if (parsed.errors.length > 0) return this.#parseWhole();
     const tree = treeOf(parsed, skeleton);
     prune(tree, kept);
     return tree;
   }
 
-  /** The parser's stack is that of the process, and an overflow there cannot be caught. */
+  /** The parser runs on the native stack, where an overflow cannot be caught. */
   #checkDepth(): void {
     if (isShallow(this.#stripped?.code ?? this.#text)) return;
     this.#isFast = false;
     if (this.#text.length > mostReadSlowly)
-      this.#problem = atStart("the code may be nested too deep to be read safely");
+      this.#problem = atStart("the code may be nested too deeply to be read safely");
   }
 
   #parseWhole(): TSESTree.Program | null {
-    const parsed = parseNatively(this.#text, this.#dialect);
+    const parsed = parseNatively(this.#text, this.#dialect, this.#fields);
     const [error] = parsed.errors;
     this.#isFast = error === undefined;
     if (error === undefined) return treeOf(parsed, this.#text);
@@ -115,12 +116,22 @@ export class SourceParser {
   }
 }
 
-function parseNatively(text: string, dialect: Dialect): ReturnType<typeof parseSync> {
-  const options = { lang: langOf(dialect), astType: "ts", range: true, preserveParens: false } as const;
+/** The fields of nodes. Transferring a tree takes several times as long as parsing it, mostly because of the fields. */
+interface TreeFields {
+  /** With "js", fields of TypeScript are left out even where they would be empty. */
+  readonly astType: "js" | "ts";
+  readonly range: boolean;
+}
+
+const forScopes: TreeFields = { astType: "ts", range: true };
+
+function parseNatively(text: string, dialect: Dialect, fields: TreeFields): ReturnType<typeof parseSync> {
+  const options = { ...fields, lang: langOf(dialect), preserveParens: false };
   const parsed = parseSync("source", text, options);
   if (parsed.errors.length === 0) return parsed;
-  // A script may return at its top, sloppy code has `with`, and some JavaScript has types. Some TypeScript has tags.
-  const others = [{ sourceType: "commonjs" }, { lang: "tsx" }] as const;
+  // A script may have a top-level return, sloppy code has `with`, and some JavaScript has types. Some TypeScript has
+  // JSX.
+  const others = [{ sourceType: "commonjs" }, { lang: "tsx", astType: "ts" }] as const;
   for (const other of others) {
     const retried = parseSync("source", text, { ...options, ...other });
     if (retried.errors.length === 0) return retried;
@@ -134,11 +145,12 @@ function langOf(dialect: Dialect): Exclude<Dialect, "js"> {
 
 function treeOf(parsed: ReturnType<typeof parseSync>, text: string): TSESTree.Program {
   try {
-    // Its makers test the tree against TypeScript ESLint's; the types are declared in two places.
+    // The parser's authors test the tree against typescript-eslint's, but the types are declared separately.
     // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
     return parsed.program as unknown as TSESTree.Program;
   } catch (cause) {
-    // It is handed over as a text, which can be a hundred times as long as the code, and half a billion letters are V8's most.
+    // The tree is transferred as JSON, up to a hundred times as long as the code, and V8's limit is half a billion
+    // characters.
     if (text.length < 1_000_000) throw cause;
     throw new Error("the code is too long to be read; scan what it was bundled from, and leave it out with --ignore", {
       cause,
@@ -147,20 +159,20 @@ function treeOf(parsed: ReturnType<typeof parseSync>, text: string): TSESTree.Pr
 }
 
 function parseWithTypescript(text: string, dialect: Dialect): TSESTree.Program {
-  // It takes half a second to load, and few scans need it. Loaded like this, it can be waited for in place.
+  // It takes half a second to load, and few scans need it. `require` loads it synchronously.
   // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment
   const parser: typeof typescriptParser = createRequire(import.meta.url)("#bundled/typescript-parser");
-  // The ending decides whether `<a>` is JSX or a type assertion.
+  // The extension decides whether `<a>` is JSX or a type assertion.
   const options = { filePath: `source.${dialect}`, sourceType: "module", jsDocParsingMode: "none" } as const;
   return parser.parseForESLint(text, { ...options, lib: [] }).ast;
 }
 
-/** The parser's own errors carry a place; an exhausted stack carries none. */
+/** Syntax errors have a place, but a stack overflow has none. */
 function describeProblem(error: unknown): ParseProblem {
   const message = error instanceof Error ? error.message : String(error);
   if (typeof error === "object" && error !== null && "lineNumber" in error && "column" in error)
     return { message, line: Number(error.lineNumber), column: Number(error.column) + 1 };
-  return atStart(error instanceof RangeError ? "the code is nested too deep to be read" : message);
+  return atStart(error instanceof RangeError ? "the code is nested too deeply to be read" : message);
 }
 
 function atStart(message: string): ParseProblem {

@@ -1,15 +1,16 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { lastUpTo } from "../text/place-finder.ts";
-import { partsOf } from "./nodes.ts";
+import { endOf, partsOf, startOf } from "./nodes.ts";
 
 /**
- * Takes out of a tree what holds none of some offsets: the items of a sequence, the properties of an object, the values that
- * variables are declared with. Minified code is made of these, and has few statements that a skeleton could leave out.
+ * Removes parts of a tree that contain none of the offsets: items of a sequence, properties of an object, initial
+ * values of variables. Minified code consists of these, and has few statements that a skeleton could leave out.
  */
 export function prune(program: TSESTree.Program, kept: readonly number[]): void {
-  const holdsAny = ({ range: [start, end] }: TSESTree.Node): boolean => {
+  const holdsAny = (node: TSESTree.Node): boolean => {
+    const end = endOf(node);
     const last = kept[lastUpTo(kept, end - 1)] ?? Infinity;
-    return start <= last && last < end;
+    return startOf(node) <= last && last < end;
   };
   const visit = (node: TSESTree.Node): void => {
     if (node.type === "ObjectExpression") node.properties = node.properties.filter(holdsAny);

@@ -1,54 +1,50 @@
-import type { DefaultTreeAdapterMap } from "parse5";
 import type { DocumentLanguage } from "../find/language.ts";
 import { codeOfUrl } from "../text/code-url.ts";
+import { type Dialect, dialectOf, isCode } from "../text/component-parts.ts";
 import { type ComponentLanguage, readComponent } from "./component-code.ts";
-import { parseDocument } from "./parse-document.ts";
-import type { Dialect, ParseProblem } from "./parse-source.ts";
+import { type PageTag, tagsIn } from "./page-tags.ts";
+import type { ParseProblem } from "./parse-source.ts";
 import type { PlainAttribute } from "./template.ts";
 
-type Element = DefaultTreeAdapterMap["element"];
-
-/** A script of a document, or a file that is one. */
+/** A script of a document, or a whole file. */
 export interface ScriptBlock {
   readonly text: string;
-  /** Maps an offset of the text to the file; null if the text is the whole file. */
+  /** Maps an offset of the text to the file. Null if the text is the whole file. */
   readonly offsetOf: ((offset: number) => number) | null;
   readonly dialect: Dialect;
   /** True for a plain script, which shares its variables with the scripts after it. */
   readonly isScript: boolean;
-  /** True if `this` is the global object in functions that are called on nothing and do not say "use strict". */
+  /** True if `this` is the global object in functions called without a receiver, unless they say "use strict". */
   readonly isSloppy: boolean;
-  /** True for an attribute. In a template of a page, it may hold placeholders, which do not parse. */
+  /** True for an attribute. In a page template it may contain placeholders, which do not parse. */
   readonly isHandler: boolean;
 }
 
-/** The scripts of a document, and whether markup that was not read may use something banned. */
+/** The scripts of a document, and whether unread markup may use something banned. */
 export interface Document {
   readonly blocks: readonly ScriptBlock[];
   readonly hasUnreadCode: boolean;
 }
 
-/** Reads a document, or says why it cannot be read. */
-export type DocumentReader = (text: string, language: DocumentLanguage) => Document | ParseProblem;
+/** Reads a document (of a component, optionally only its scripts), or returns why it cannot be read. */
+export type DocumentReader = (text: string, language: DocumentLanguage, isWhole: boolean) => Document | ParseProblem;
 
-export const readDocument: DocumentReader = (text, language) => {
+export const readDocument: DocumentReader = (text, language, isWhole) => {
   try {
-    return language === "html" ? pageBlocks(text) : componentBlocks(text, language);
+    return language === "html" ? pageBlocks(text) : componentBlocks(text, language, isWhole);
   } catch (error) {
-    // HTML has no errors, but may be nested deeper than any document.
+    // HTML has no syntax errors, but a document may have too many attributes or be nested too deeply.
     if (error instanceof RangeError) return { message: error.message, line: 1, column: 1 };
     throw error;
   }
 };
 
-/** Names, one of which has to be in markup that uses something banned. */
+/** Markup that uses something banned contains one of these names. */
 const suspectMarkup = /Math|Date|performance|crypto|Temporal|Intl|process|eval|Function/;
 
-/** The scripts of a component and the expressions of its markup are one program: they share their names. */
-function componentBlocks(text: string, language: ComponentLanguage): Document {
-  const { program, dialect, attributes, unread } = readComponent(text, language, (given) =>
-    isCode(given) ? dialectOf(given, language) : null,
-  );
+/** The scripts of a component and the expressions of its markup share their names, so they are one program. */
+function componentBlocks(text: string, language: ComponentLanguage, isWhole: boolean): Document {
+  const { program, dialect, attributes, unread } = readComponent(text, language, isWhole);
   const handlers = readHandlers(attributes, text);
   const block = { text: program.text, offsetOf: program.offsetOf, dialect, isScript: false, isSloppy: false };
   return {
@@ -60,34 +56,26 @@ function componentBlocks(text: string, language: ComponentLanguage): Document {
 function pageBlocks(text: string): Document {
   const blocks: ScriptBlock[] = [];
   let hasUnreadCode = false;
-  const waiting: DefaultTreeAdapterMap["node"][] = [parseDocument(text)];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if ("tagName" in node) {
-      const handlers = readHandlers(attributesOf(node, text), text);
-      blocks.push(...scriptsIn(node, text), ...handlers.blocks);
-      const ofFramework = node.attrs.filter(({ name }) => frameworkName.test(name));
-      hasUnreadCode ||= handlers.hasUnreadCode || ofFramework.some(({ value }) => suspectMarkup.test(value));
-    }
-    // In the order of the document: the node that is pushed last is visited next.
-    if ("childNodes" in node) for (const child of node.childNodes.toReversed()) waiting.push(child);
-    if ("content" in node) waiting.push(node.content);
+  for (const tag of tagsIn(text)) {
+    const handlers = readHandlers(attributesOf(tag.token, text), text);
+    blocks.push(...scriptsIn(tag, text), ...handlers.blocks);
+    const ofFramework = tag.token.attrs.filter(({ name }) => frameworkName.test(name));
+    hasUnreadCode ||= handlers.hasUnreadCode || ofFramework.some(({ value }) => suspectMarkup.test(value));
   }
   return { blocks, hasUnreadCode };
 }
 
-/** The script that an element is; none of any other element. */
-function scriptsIn({ tagName, attrs, sourceCodeLocation: location }: Element, text: string): readonly ScriptBlock[] {
-  if (tagName !== "script") return [];
-  const start = location?.startTag?.endOffset;
-  const end = location?.endTag?.startOffset ?? location?.endOffset;
+/** The script of a script element. None for any other element. */
+function scriptsIn({ token: { tagName, attrs, location }, end }: PageTag, text: string): readonly ScriptBlock[] {
+  const start = location?.endOffset;
   const attributes = new Map(attrs.map(({ name, value }) => [name, value]));
-  if (start === undefined || end === undefined || !isCode(attributes)) return [];
+  if (tagName !== "script" || start === undefined || !isCode(attributes)) return [];
   const isScript = attributes.get("type") !== "module";
   return [
     {
       text: text.slice(start, end),
       offsetOf: (offset) => start + offset,
-      dialect: dialectOf(attributes, "html"),
+      dialect: dialectOf(attributes, "tsx"),
       isScript,
       isSloppy: isScript,
       isHandler: false,
@@ -95,17 +83,17 @@ function scriptsIn({ tagName, attrs, sourceCodeLocation: location }: Element, te
   ];
 }
 
-/** No event has a name shorter than `cut`: `one` and `only` are no handlers. */
+/** No event name is shorter than `cut`, so `one` and `only` are not handlers. */
 const handlerName = /^on[a-z]{3,}$/;
 
-/** Attributes that hold a URL that is opened. */
+/** Attributes with a URL that is opened. */
 const urlNames: ReadonlySet<string> = new Set(["href", "src", "action", "formaction", "data"]);
 
-/** Attributes that frameworks take for code: `@click="..."`, `:x="..."`. */
+/** Attributes that frameworks treat as code: `@click="..."`, `:x="..."`. */
 const frameworkName = /^(?:v-|[:@#])/;
 
-/** The attributes of an element, and where their values are if they are written without entities. */
-function attributesOf({ attrs, sourceCodeLocation: location }: Element, text: string): readonly PlainAttribute[] {
+/** The attributes of an element, and the positions of values without entities. */
+function attributesOf({ attrs, location }: PageTag["token"], text: string): readonly PlainAttribute[] {
   return attrs.map(({ name, value }) => {
     const end = location?.attrs?.[name]?.endOffset ?? 0;
     return { name, value, start: end - value.length - (/["']/.test(text.charAt(end - 1)) ? 1 : 0) };
@@ -113,15 +101,15 @@ function attributesOf({ attrs, sourceCodeLocation: location }: Element, text: st
 }
 
 /**
- * The handlers (`onclick="..."`) and the `javascript:` URLs among attributes. Values with escapes are not read: a finding in
- * them would get a wrong place.
+ * The handlers (`onclick="..."`) and `javascript:` URLs among the attributes. Values with entities are not read,
+ * because a finding in them would get a wrong place.
  */
 function readHandlers(attributes: readonly PlainAttribute[], text: string): Document {
   const blocks: ScriptBlock[] = [];
   let hasUnreadCode = false;
   for (const { name, value, start } of attributes) {
     const isCode = handlerName.test(name) || (urlNames.has(name) && codeOfUrl(value) !== null);
-    // In front of code, the scheme of a URL is a label.
+    // Before code, the scheme of a URL parses as a label.
     const isWritten = text.startsWith(value, start) && value.endsWith(codeOfUrl(value) ?? "");
     if (isCode && isWritten) blocks.push(handlerBlock(value, start));
     else if (isCode) hasUnreadCode ||= suspectMarkup.test(value);
@@ -132,16 +120,4 @@ function readHandlers(attributes: readonly PlainAttribute[], text: string): Docu
 function handlerBlock(code: string, start: number): ScriptBlock {
   const offsetOf = (offset: number): number => start + offset;
   return { text: code, offsetOf, dialect: "js", isScript: false, isSloppy: true, isHandler: true };
-}
-
-function isCode(attributes: ReadonlyMap<string, string>): boolean {
-  const type = attributes.get("type") ?? "";
-  return type === "" || type === "module" || /(?:java|type|ecma)script|babel|jsx/.test(type);
-}
-
-function dialectOf(attributes: ReadonlyMap<string, string>, language: DocumentLanguage): Dialect {
-  const name = `${attributes.get("lang") ?? ""} ${attributes.get("type") ?? ""}`;
-  if (/tsx/.test(name)) return "tsx";
-  if (/\bts\b|typescript/.test(name)) return language === "vue" || language === "svelte" ? "ts" : "tsx";
-  return "js";
 }

@@ -1,15 +1,15 @@
 import type { StrippedSource, TextRange } from "../text/strip.ts";
 
 /**
- * Gives a text of the same length in which every block and every statement is blank that holds none of some offsets.
- * Nothing moves, so the code that is left has the places and the names around it that it had.
+ * Returns a text of the same length in which every block and statement without any of the offsets is blank. Nothing
+ * moves, so the remaining code keeps its places and the names around it.
  */
 export type MakeSkeleton = (kept: readonly number[]) => string;
 
-/** Makes the skeletons of one source. The offsets have to come in rising order. */
+/** Creates the skeletons of one source. Offsets must be in rising order. */
 export function createSkeletonMaker(source: string, { blocks, statements, comments }: StrippedSource): MakeSkeleton {
   const removable = blocks.filter(({ start, end }) => source.charAt(start) !== "[" || end - start > shortList);
-  // Without their braces, blocks stay blocks.
+  // Only the inside is blanked, so a block remains.
   const insides = removable.map(({ start, end }) => ({ start: start + 1, end: end - 1 }));
   const commentEnds = new Map(comments.map(({ start, end }) => [start, end]));
   const whole = statements.filter(({ start }) => !isCase(source, start, commentEnds));
@@ -17,7 +17,7 @@ export function createSkeletonMaker(source: string, { blocks, statements, commen
   return (kept) => blanked(source, outermostWithout(kept, ranges));
 }
 
-/** A `case` with its first statement: without it, what follows in the `switch` would not parse. */
+/** True for a `case` with its first statement: without it, the rest of the `switch` would not parse. */
 function isCase(source: string, start: number, commentEnds: ReadonlyMap<number, number>): boolean {
   let index = start;
   for (let next: number | undefined = start; next !== undefined; next = commentEnds.get(index)) {
@@ -32,12 +32,12 @@ function isCase(source: string, start: number, commentEnds: ReadonlyMap<number, 
 const blanks = /\s*/y;
 const caseLabel = /case\b|default\s*:/y;
 
-/** Longer lists are data. In a shorter one a name may stand that is taken out of it on the spot. */
+/** Longer lists are data. A shorter one may be destructured on the spot. */
 const shortList = 200;
 
 /**
- * The outermost ranges that none of the offsets is in, last one first.
- * @param ranges In the order of their ends, inner ones first.
+ * The outermost ranges without any of the offsets, last one first.
+ * @param ranges Sorted by their ends, inner ones first.
  */
 function outermostWithout(offsets: readonly number[], ranges: readonly TextRange[]): readonly TextRange[] {
   const found: TextRange[] = [];

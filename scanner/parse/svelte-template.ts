@@ -5,20 +5,20 @@ import type { TextRange } from "../text/strip.ts";
 import { CodePieces } from "./code-pieces.ts";
 import { listenerOpening, type PlainAttribute, type Template } from "./template.ts";
 
-/** Reads the markup of a Svelte component, whose scripts and styles are blank; null if it does not parse. */
+/** Reads the markup of a Svelte component, whose scripts and styles are blank. Null if it does not parse. */
 export function readSvelte(markup: string, hasTypes: boolean): Template | null {
-  // Loaded like this, it costs nothing where it is not needed, and can be waited for in place.
+  // `require` loads it synchronously, and only if it is needed.
   // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment
   const { parse }: typeof svelteCompiler = createRequire(import.meta.url)("#bundled/svelte-compiler");
   try {
-    // Beside such a script, expressions may have types.
+    // With a script in TypeScript, expressions may have types.
     const { fragment, options } = parse(hasTypes ? `${markup}<script lang="ts"></script>` : markup, { modern: true });
     const writer = new SvelteWriter(markup);
     for (const attribute of options?.attributes ?? []) writer.writeAttribute("svelte:options", attribute);
     writer.writeScope(fragment);
     return writer;
   } catch (error) {
-    // It was nested too deep, or else it is no Svelte.
+    // A RangeError means too deep nesting. Anything else is not Svelte.
     if (error instanceof RangeError) throw error;
     return null;
   }
@@ -32,7 +32,7 @@ class SvelteWriter implements Template {
     this.code = new CodePieces(markup);
   }
 
-  /** Writes a part of the markup as a block, which begins with some declarations. */
+  /** Writes a part of the markup as a block that starts with the declarations. */
   writeScope(markup: AST.Fragment | null | undefined, ...declarations: readonly (string | object)[]): void {
     if (!markup) return;
     this.#write("{\n", ...declarations);
@@ -81,10 +81,6 @@ class SvelteWriter implements Template {
       case "AwaitBlock":
         this.#writeAwait(node);
         break;
-      case "KeyBlock":
-        this.#writeValue(node.expression);
-        this.writeScope(node.fragment);
-        break;
       case "SnippetBlock":
         this.#write("function ", node.expression, "(", ...node.parameters.flatMap((one) => [one, ", "]), ") ");
         this.writeScope(node.body);
@@ -93,12 +89,9 @@ class SvelteWriter implements Template {
       case "DeclarationTag":
         this.#write(node.declaration, ";\n");
         break;
-      case "Text":
-      case "Comment":
-      case "DebugTag":
-        break;
       default:
-        this.#writeValue(node.expression);
+        if ("expression" in node) this.#writeValue(node.expression);
+        if ("fragment" in node) this.writeScope(node.fragment);
     }
   }
 
@@ -121,7 +114,7 @@ class SvelteWriter implements Template {
     if ("expression" in element) this.#writeValue(element.expression);
     if ("tag" in element) this.#writeValue(element.tag);
     for (const attribute of element.attributes) this.writeAttribute(element.name, attribute);
-    // The names that a slot gives are visible inside the element only.
+    // The names of a slot are visible only inside the element.
     const given = element.attributes.filter((attribute) => attribute.type === "LetDirective");
     const names = given.flatMap(({ expression, name }) => [expression ?? name, ", "]);
     if (names.length > 0) this.#write("((", ...names, ") => ");
@@ -129,7 +122,7 @@ class SvelteWriter implements Template {
     if (names.length > 0) this.#write(");\n");
   }
 
-  /** Writes an expression as a statement, or as what is given to a function. */
+  /** Writes an expression as a statement, or as the argument of a function. */
   #writeValue(expression: object | null, opening = "("): void {
     if (expression !== null) this.#write(opening, expression, "\n);\n");
   }
@@ -139,7 +132,7 @@ class SvelteWriter implements Template {
   }
 }
 
-/** Where an expression is, which the types of its nodes leave out. */
+/** The range of an expression, which the types of its nodes leave out. */
 function rangeOf(node: object): TextRange {
   return { start: Number(Reflect.get(node, "start")), end: Number(Reflect.get(node, "end")) };
 }

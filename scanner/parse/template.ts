@@ -5,18 +5,18 @@ import type { CodePieces } from "./code-pieces.ts";
 export interface Template {
   /** Its expressions as statements, with the scopes of its lists, blocks and slots. */
   readonly code: CodePieces;
-  /** The attributes that its framework takes for plain text. */
+  /** The attributes that its framework treats as plain text. */
   readonly attributes: readonly PlainAttribute[];
 }
 
 export interface PlainAttribute {
   readonly name: string;
   readonly value: string;
-  /** Where the value begins, behind its quote. */
+  /** The start of the value, after its quote. */
   readonly start: number;
 }
 
-/** The code that hands a listener on, by its attribute: `onclick`. Elements of the document give it a DOM event. */
+/** The code that passes on the listener of an attribute such as `onclick`. HTML elements pass it a DOM event. */
 export function listenerOpening(element: string, attribute: string): string {
   const [, type = ""] = /^on(.+)/.exec(attribute) ?? [];
   return /^[a-z][a-z0-9]*$/.test(element) && isDomEvent(type) ? `document.addEventListener("${type}", ` : "(";

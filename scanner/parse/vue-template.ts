@@ -5,15 +5,15 @@ import type * as vueShared from "@vue/shared";
 import { type CodePart, CodePieces } from "./code-pieces.ts";
 import { listenerOpening, type PlainAttribute, type Template } from "./template.ts";
 
-/** Vue's compiler. Loaded like this, it costs nothing where it is not needed, and can be waited for in place. */
+/** Vue's compiler. `require` loads it synchronously, and only if it is needed. */
 export function loadVue(): typeof vueCompiler & typeof vueShared {
   // eslint-disable-next-line @typescript-eslint/no-unsafe-return
   return createRequire(import.meta.url)("#bundled/vue-compiler");
 }
 
 /**
- * Reads the template of a Vue component, whose scripts and styles are blank; null if it is in another language than HTML, or if
- * a tag, a comment or an expression has no end.
+ * Reads the template of a Vue component, whose scripts and styles are blank. Null if its language is not HTML, or if a
+ * tag, a comment or an expression is unclosed.
  */
 export function readVue(markup: string): Template | null {
   const { parse, ErrorCodes } = loadVue();
@@ -23,7 +23,7 @@ export function readVue(markup: string): Template | null {
   const { children } = parse(markup, {
     parseMode: "sfc",
     onError: ({ code }) => (isRead &&= !endless.some((one) => one === code)),
-    // A finding in a decoded text would get a wrong place.
+    // In decoded text, a finding would get a wrong place.
     decodeEntities: (text) => text,
   });
   const writer = new VueWriter(markup);
@@ -70,7 +70,7 @@ class VueWriter implements Template {
     this.#write(slot === undefined ? "" : "});\n", endOfList);
   }
 
-  /** Writes the beginning of a loop, and gives its end. */
+  /** Writes the start of a loop, and returns its end. */
   #openList(list: ForParseResult | undefined): string {
     if (list === undefined) return "";
     this.#write("for (const ", list.value ?? "$item", " of (", list.source, "\n)) {\n");
@@ -82,17 +82,17 @@ class VueWriter implements Template {
     if (exp === undefined || exp.loc.source.trim() === "" || name === "for" || name === "slot") return;
     const opening = listenerOpening(tag, name + (arg?.loc.source ?? ""));
     const { isFnExpressionBrowser: isFunction, isMemberExpressionBrowser: isPath } = loadVue();
-    // A value that is a function, or a path to one, is the listener itself. Any other value is the listener's code.
+    // A function, or a path to one, is the listener itself. Any other value is the listener's code.
     if (name !== "on" || arg === undefined || isFunction(exp) || isPath(exp)) this.#writeValue(exp, opening);
     else this.#write(`${opening}($event) => {\n`, exp, "\n});\n");
   }
 
-  /** Writes an expression as a statement, or as what is given to a function. */
+  /** Writes an expression as a statement, or as the argument of a function. */
   #writeValue(expression: Located, opening = "("): void {
     this.#write(opening, expression, "\n);\n");
   }
 
-  /** Writes glue and code of the template, in which a quote may be written as `&quot;`. */
+  /** Writes glue and code of the template, where a quote may be written as `&quot;`. */
   #write(...parts: readonly (string | Located)[]): void {
     this.code.write(...parts.flatMap((part) => (typeof part === "string" ? [part] : decoded(part))));
   }

@@ -1,14 +1,14 @@
-/** Controls, marks of the reading direction, characters without a width and other line separators. */
+/** Control characters, bidirectional marks, zero-width characters and other line separators. */
 const controls =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
- * A report in which what a terminal or a viewer would obey is an escape such as `\u202e`, which is the same character in
- * JSON. Line feeds and tabs stay.
+ * Escapes the characters that a terminal or a viewer would interpret. An escape such as `\u202e` means the same character
+ * in JSON. Line feeds and tabs stay.
  */
 export function escapeControls(text: string): string {
   return text.replaceAll(controls, (character) =>
-    // Two escapes for a character of two code units, as in JSON.
+    // One escape per code unit, as in JSON.
     Array.from(
       { length: character.length },
       (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`,

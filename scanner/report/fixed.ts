@@ -5,14 +5,14 @@ import { count, enumerate, firstOf, harmless, wrap } from "./list-text.ts";
 const mostApis = 4;
 const mostPlaces = 3;
 
-/** Tells people which calls --fix replaced and which it left, with the reason. */
+/** Renders for people which calls --fix replaced, and which it left, with the reasons. */
 export function renderFixed({ fixedCount, files, left }: Fixed, columns: number): string {
   const done = fixedCount === 0 ? "Fixed nothing." : `Fixed ${fixedCount} in ${enumerate(files)}.`;
   const rows = Array.from(
     groupBy(left, ({ reason }) => reason),
     ([reason, same]) => {
       const apis = new Set(same.map(({ finding }) => finding.api));
-      // Columns may have moved by now, and lines have not.
+      // By now columns may have moved, but lines have not.
       const places = new Set(same.map(({ finding: { file, line } }) => `${file}:${line}`));
       const text = `Left ${count(same.length, "finding")} of ${firstOf([...apis], mostApis)}: ${leftReasons[reason]}.`;
       return [...wrap(text, columns), `  ${harmless(firstOf([...places], mostPlaces))}`].join("\n");

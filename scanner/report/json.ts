@@ -1,12 +1,12 @@
 import { escapeControls } from "./escape-controls.ts";
 import type { ScanReport } from "./scan-report.ts";
 
-/** The members that are promised, of every object. In notices `api` is as in findings, and `kind` its older name. */
+/** The promised members of all objects. In notices, `api` works as in findings, and `kind` is its older name. */
 const members = "findings notices filesScanned file line column api kind group severity message related chain".split(
   " ",
 );
 
-/** Renders the report for programs: one JSON object and a line break. */
+/** Renders the report for programs: one JSON object and a newline. */
 export function renderJson({ findings, notices, filesScanned }: ScanReport): string {
   const named = notices.map((notice) => ({ ...notice, api: notice.kind }));
   return `${escapeControls(JSON.stringify({ findings, notices: named, filesScanned }, members, 2))}\n`;

@@ -4,7 +4,7 @@ import { escapeXml } from "./escape-xml.ts";
 import { placeOf } from "./list-text.ts";
 import type { ScanReport } from "./scan-report.ts";
 
-/** Renders JUnit XML: a suite for each file, a failed case for each finding, and for a clean scan one case that passed. */
+/** Renders JUnit XML: a suite for each file, a failed case for each finding, and one passed case for a clean scan. */
 export function renderJunit({ findings, filesScanned, hasContext }: ScanReport): string {
   const suites = Array.from(
     groupBy(findings, ({ file }) => file),

@@ -12,7 +12,7 @@ export interface FileContext {
 
 type Findings = readonly [Finding, ...Finding[]];
 
-/** The findings of one file, each line of code once. `findings` are in order. */
+/** Renders the sorted findings of one file, showing each line of code once. */
 export function renderFile(findings: Findings, context: FileContext): string {
   const lines = [...groupBy(findings, ({ line }) => line).values()];
   const width = widthOf(lines.map(([first]) => pointOf(first)));
@@ -20,11 +20,11 @@ export function renderFile(findings: Findings, context: FileContext): string {
   return [heading, ...lines.flatMap((ofLine) => renderLine(ofLine, width, context))].join("\n");
 }
 
-/** In a narrower terminal lines run over: less code would say nothing. */
+/** In a narrower terminal, lines overflow: less code would say nothing. */
 const leastRoom = 20;
 const mostRelated = 5;
 
-/** The findings of one line of code: an expression that gives two clocks is read as one. */
+/** Renders the findings of one line of code together. */
 function renderLine(findings: Findings, width: number, context: FileContext): readonly string[] {
   const { paint, columns } = context;
   const margin = " ".repeat(width + 4);
@@ -47,7 +47,7 @@ function renderLine(findings: Findings, width: number, context: FileContext): re
   ];
 }
 
-/** Where an alias is called, one line for each message: there may be dozens. */
+/** Renders the calls of an alias, one line per message, because there may be dozens. */
 function renderRelated({ related, file }: Finding): readonly string[] {
   return Array.from(
     groupBy(related, ({ message }) => message),
@@ -62,10 +62,10 @@ function renderStep(place: RelatedPlace, index: number): string {
   return `${index === 0 ? "from" : "  to"} ${placeOf(place)} ${place.message}`;
 }
 
-/** The line of code with a mark below each place, cut to what has room: minified code is one line. */
+/** Renders the line of code with a mark below each place, cut to fit, because minified code is one line. */
 function frameOf(findings: Findings, room: number, { paint, readLine }: FileContext): readonly string[] {
   const source = readLine(findings[0].file, findings[0].line) ?? "";
-  // A tab is as wide as one space here, so that the marks stand below what they mark.
+  // Tabs become one space, so that the marks line up.
   const code = harmless(source.trim().replaceAll("\t", " "));
   if (code === "") return [];
   const indentation = source.length - source.trimStart().length;
@@ -77,8 +77,8 @@ function frameOf(findings: Findings, room: number, { paint, readLine }: FileCont
 }
 
 /**
- * As much of a line as has room, from its beginning if the places can be seen then, else around the first of them; and the
- * index where it starts.
+ * As much of a line as fits: from its start if all places are visible then, else around the first of them. Also returns
+ * the index where it starts.
  */
 function cut(code: string, places: readonly number[], room: number): readonly [string, number] {
   if (code.length <= room) return [code, 0];

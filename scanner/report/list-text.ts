@@ -1,14 +1,14 @@
 import type { Place } from "../findings/finding.ts";
 
 /**
- * A text without control characters, which a terminal would obey, and without those that have no width or turn the reading
- * direction: a file's name or text may hold anything.
+ * Replaces control characters, which a terminal would interpret, as well as zero-width and bidirectional characters:
+ * the name or the text of a file may contain anything.
  */
 export function harmless(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu, "\ufffd");
 }
 
-/** Breaks a text between words into lines of at most `columns`; a longer word has a line of its own. */
+/** Wraps a text at words into lines of at most `columns` characters. A longer word gets its own line. */
 export function wrap(text: string, columns: number): readonly string[] {
   const lines: string[] = [];
   for (const word of harmless(text).split(" ")) {
@@ -29,7 +29,7 @@ export function enumerate(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
 }
 
-/** The first of some texts, and how many more there are. */
+/** The first texts, and the number of the others. */
 export function firstOf(texts: readonly string[], most: number): string {
   const more = texts.length - most;
   return more > 0 ? `${texts.slice(0, most).join(", ")} and ${more} more` : enumerate(texts);
@@ -45,7 +45,7 @@ export function placeOf({ file, line, column }: Place): string {
   return `${file}:${line}:${column}`;
 }
 
-/** The length of the longest of some texts. */
+/** The length of the longest text. */
 export function widthOf(texts: readonly string[]): number {
   return texts.reduce((width, { length }) => Math.max(width, length), 0);
 }

@@ -8,38 +8,38 @@ import { renderFile } from "./list-file.ts";
 import { count, enumerate, firstOf, harmless, placeOf, pointOf, widthOf, wrap } from "./list-text.ts";
 import type { LineReader, ScanReport } from "./scan-report.ts";
 
-/** The width and colours of a list, and the sources of what it shows. */
+/** The width and colours of a list, and its lookups. */
 export interface ListOptions {
-  /** Whether the terminal shows colours. */
+  /** True for output in colour. */
   readonly colour: boolean;
   /** The width of the terminal. */
   readonly columns: number;
-  /** Shows every finding in full, also those beyond the first fifty and those in files that are not the game's own. */
+  /** Shows every finding in full, including those beyond the first fifty and those in foreign files. */
   readonly all: boolean;
-  /** Reads the lines of code to show. */
+  /** Reads lines of code. */
   readonly readLine: LineReader;
-  /** Tells which files are hardly the game's own. */
+  /** Recognises files that are probably not the game's own. */
   readonly foreignKindOf: ForeignKindOf;
 }
 
 /**
- * The report for a terminal: findings by file with their lines of code, then what is only counted, then each explanation
- * once, and a sum at the end, where people look first.
+ * Renders the report for a terminal: findings by file with their lines of code, then findings that are only counted,
+ * then each explanation once, and the total at the end, where people look first.
  */
 export function renderList(report: ScanReport, options: ListOptions): string {
   const sections = new List(report, options).sections();
   return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
 }
 
-/** At most so many findings are shown in full, and so many files counted: nobody reads more at once. */
+/** The most findings shown in full, and the most files counted: nobody reads more at once. */
 const mostShown = 50;
-/** A reader sees two lines of code as two places, and more as one kind of file. */
+/** Up to two equal messages are shown with their code. More become one block. */
 const mostAlike = 2;
-/** At most so many places of a notice are shown in a file, and so many files. */
+/** The most places of a notice shown per file, and the most files. */
 const mostPoints = 3;
 const mostFiles = 10;
 
-/** Where a finding is listed: in full, by its message, or counted among the files of others and the packages. */
+/** The section of a finding: in full, by its message, or counted among foreign files or packages. */
 type Sort = "own" | "repeated" | "foreign" | "packaged";
 
 const fileOf = ({ file }: Place): string => file;
@@ -83,7 +83,7 @@ class List {
     return !this.#options.all && this.#options.foreignKindOf(file) !== null;
   }
 
-  /** How many findings each file has of those that are not shown. */
+  /** Counts the findings that are not shown, by file. */
   #rest(findings: readonly Finding[]): string {
     if (findings.length === 0) return "";
     const rows = Array.from(groupBy(findings, fileOf), ([file, { length }]) => [length, file] as const);
@@ -91,18 +91,18 @@ class List {
     return [heading, ...renderRows(rows)].join("\n");
   }
 
-  /** Findings about the scan that are the same in many files, such as a kind of file that does not parse. */
+  /** Findings about the scan with the same message in many files, such as files that do not parse. */
   #repeated(findings: readonly Finding[]): readonly string[] {
     return Array.from(
       groupBy(findings, ({ message }) => message),
       ([message, same]) => {
-        const advice = harmless(`Leave out what is no source of the game: --ignore ${same[0].file}`);
+        const advice = harmless(`Exclude files that are not part of the game: --ignore ${same[0].file}`);
         return `${this.#places(this.#paint.red("error"), message, same)}\n${this.#paint.cyan(advice)}`;
       },
     );
   }
 
-  /** Minified, generated and vendored files, one line each, with how to leave one out. */
+  /** Minified, generated and vendored files, one line each, and how to exclude one. */
   #foreign(findings: readonly Finding[]): string {
     const noticed = this.#report.notices.filter(({ file }) => this.#isForeign(file));
     const byFile = [...groupBy([...findings, ...noticed], fileOf)].sort(([left], [right]) => compareTexts(left, right));
@@ -113,12 +113,12 @@ class List {
       const more = length === 0 ? "" : `, ${count(length, "notice")}`;
       return [same.length - length, `${file} (${this.#options.foreignKindOf(file) ?? ""})${more}`] as const;
     });
-    const heading = "Files that a tool wrote, or someone else. They count as well; --all shows what is in them.";
-    const advice = harmless(`Leave out what cannot change the game: --ignore ${first[0]}`);
+    const heading = "Generated, minified or third-party files. They count too; --all shows their findings.";
+    const advice = harmless(`Exclude files that cannot affect the game: --ignore ${first[0]}`);
     return [this.#wrap(heading, this.#paint.bold), ...renderRows(rows), this.#paint.cyan(advice)].join("\n");
   }
 
-  /** One line for each package: the banned functions in it, and where the game imports it. Below, what a game can do. */
+  /** One line per package: the banned functions in it, and where the game imports it. Advice follows. */
   #packages(findings: readonly Finding[]): string {
     if (findings.length === 0) return "";
     const rows = Array.from(
@@ -134,7 +134,7 @@ class List {
     return [heading, ...renderRows(rows), this.#wrap(advice, this.#paint.cyan)].join("\n");
   }
 
-  /** Notices by what they say, each with its places. */
+  /** Notices by message, each with its places. */
   #notices(notices: readonly Notice[]): readonly string[] {
     const byText = groupBy(notices, ({ kind, message }) => `${kind}: ${message}`);
     return Array.from(byText, ([text, same]) => this.#places(this.#paint.blue("notice"), text, same));
@@ -149,12 +149,12 @@ class List {
     return lines.join("\n");
   }
 
-  /** Each explanation once, with what to do. */
+  /** Each explanation once, with advice. */
   #advice(findings: readonly Finding[]): string {
     const byText = groupBy(findings, (finding) => {
       const { api, message } = finding;
-      // A first sentence that only says which function is banned adds nothing to its name.
-      const introduction = `${api} is banned. `;
+      // The introduction only repeats the name.
+      const introduction = `${api} is banned: `;
       const reason = message.startsWith(introduction) ? message.slice(introduction.length) : message;
       return `${reason} ${adviceFor(finding, this.#report.hasContext) ?? ""}`;
     });
@@ -162,7 +162,7 @@ class List {
     return texts.map((text) => this.#wrap(text, this.#paint.cyan)).join("\n");
   }
 
-  /** How much was found, in one line. */
+  /** The totals, in one line. */
   #sum(): string {
     const { findings, notices, filesScanned, suppressedCount, baselinedCount, stale } = this.#report;
     const parts = [
@@ -175,7 +175,7 @@ class List {
     return `${parts.join(", ")}. ${count(filesScanned, "file")} scanned.`;
   }
 
-  /** A message behind a word, and the places that it is about. */
+  /** A label, a message, and its places. */
   #places(word: string, text: string, places: readonly Place[]): string {
     const { all, columns } = this.#options;
     // The escape codes in a coloured word take no room in the terminal.
@@ -195,7 +195,7 @@ function apisOf(findings: readonly Finding[]): readonly string[] {
   return [...new Set(findings.map(({ api }) => api))];
 }
 
-/** Numbers in a column, with a text behind each. */
+/** Rows of a right-aligned number and a text. */
 function renderRows(rows: readonly (readonly [number: number, text: string])[]): readonly string[] {
   const width = widthOf(rows.map(([number]) => String(number)));
   const lines = rows.map(([number, text]) => `  ${String(number).padStart(width)}  ${harmless(text)}`);

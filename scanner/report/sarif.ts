@@ -4,13 +4,13 @@ import { type Finding, groups, type Place, type RelatedPlace, scanGroup } from "
 import { escapeControls } from "./escape-controls.ts";
 import type { ScanReport } from "./scan-report.ts";
 
-/** Renders SARIF 2.1.0: groups become rules, and chains code flows. `version` is that of Framegate. */
+/** Renders SARIF 2.1.0: groups become rules, and chains become code flows. `version` is Framegate's. */
 export function renderSarif({ findings, notices, hasContext }: ScanReport, version: string): string {
   const seen = new Map<string, number>();
   const results = findings.map((finding) => {
     const { file, symbol, api, text } = finding;
-    // No line numbers: code above a finding may change without making it a new one. Equal findings in one function are
-    // numbered, since nothing but their order tells them apart.
+    // No line numbers: an edit above a finding must not make it a new one. Equal findings in one function are numbered,
+    // because only their order tells them apart.
     const identity = JSON.stringify([file, symbol, api, text]);
     const ordinal = seen.get(identity) ?? 0;
     seen.set(identity, ordinal + 1);
@@ -38,16 +38,16 @@ export function renderSarif({ findings, notices, hasContext }: ScanReport, versi
 }
 
 const descriptions: Readonly<Record<Finding["group"] | "notice", string>> = {
-  "raw-random": "Randomness comes from a generator that is given a seed.",
-  "raw-clock": "Time follows the steps of the game, and never the wall clock.",
-  library: "Packages draw no randomness and read no clock of their own.",
-  scheduling: "The game's loop decides when something happens, and no timer does.",
-  float: "Functions whose last bits differ between browser versions decide nothing.",
-  "async-order": "Nothing depends on which of several promises settles first, or on the garbage collector.",
-  locale: "Nothing depends on the language and the time zone of the machine.",
-  environment: "Nothing depends on the machine that the game runs on.",
+  "raw-random": "Randomness comes from a seeded generator.",
+  "raw-clock": "Time follows the game's steps, not the wall clock.",
+  library: "Packages do not draw randomness or read the clock on their own.",
+  scheduling: "The game loop decides when something happens, not timers.",
+  float: "Game logic avoids functions whose last bits differ between browser versions.",
+  "async-order": "Nothing depends on which promise settles first, or on the garbage collector.",
+  locale: "Nothing depends on the machine's language or time zone.",
+  environment: "Nothing depends on the machine the game runs on.",
   io: "Files are loaded before the game needs them.",
-  scan: "Findings about the scan itself: files that do not parse, suppressions that are faulty or unused.",
+  scan: "Findings about the scan itself: files that do not parse, and faulty or unused suppressions.",
   notice: "Code that cannot be judged by reading it.",
 };
 
@@ -61,12 +61,13 @@ const rules = ruleIds.map((id) => ({
 function toResult(finding: Finding, identity: string, advice: string | null): object {
   const { api, group, severity, message, related, chain } = finding;
   const locations = chain.map((place) => ({ location: toMessageLocation(place) }));
+  const named = message.startsWith(api) ? message : `${api}: ${message}`;
   const fingerprint = createHash("sha256").update(identity).digest("hex").slice(0, 32);
   return {
     ruleId: group,
     ruleIndex: ruleIds.indexOf(group),
     level: severity,
-    message: { text: `${api}: ${message}${advice === null ? "" : ` ${advice}`}` },
+    message: { text: `${named}${advice === null ? "" : ` ${advice}`}` },
     locations: [toLocation(finding)],
     partialFingerprints: { "framegateSymbol/v1": fingerprint },
     ...(related.length > 0 && { relatedLocations: related.map((place, id) => ({ id, ...toMessageLocation(place) })) }),
@@ -80,7 +81,7 @@ function toMessageLocation(place: RelatedPlace): object {
 }
 
 function toLocation({ file, line, column }: Place): object {
-  // In a relative reference a colon or a percent sign would have another meaning.
+  // In a relative reference, a colon or a percent sign would have another meaning.
   const uri = file.split("/").map(encodeURIComponent).join("/");
   return { physicalLocation: { artifactLocation: { uri }, region: { startLine: line, startColumn: column } } };
 }

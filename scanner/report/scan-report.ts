@@ -1,23 +1,23 @@
 import type { BaselineEntry } from "../findings/baseline.ts";
 import type { Finding, Notice } from "../findings/finding.ts";
 
-/** Everything that reports are made from. */
+/** The input of all reports. */
 export interface ScanReport {
-  /** In the order of file, line and column. */
+  /** Sorted by file, line and column. */
   readonly findings: readonly Finding[];
-  /** In the same order. */
+  /** Sorted the same way. */
   readonly notices: readonly Notice[];
-  /** How many files were read. */
+  /** The number of files scanned. */
   readonly filesScanned: number;
-  /** How many findings a comment in the code lets pass. */
+  /** The number of findings suppressed by comments. */
   readonly suppressedCount: number;
-  /** How many findings the baseline lets pass. */
+  /** The number of findings in the baseline. */
   readonly baselinedCount: number;
   /** Entries of the baseline that are no longer found. */
   readonly stale: readonly BaselineEntry[];
-  /** Whether a game among what was scanned is handed a `ctx`, which is what advice names then. */
+  /** Whether a scanned game gets a `ctx`, which advice then names. */
   readonly hasContext: boolean;
 }
 
-/** Gives the text of a line, one-based, of a file as findings name it; null where it cannot be read. */
+/** Returns a line (one-based) of a file given by its path in findings, or null if it cannot be read. */
 export type LineReader = (file: string, line: number) => string | null;

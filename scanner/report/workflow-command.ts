@@ -1,9 +1,9 @@
 import { escapeControls } from "./escape-controls.ts";
 
 /**
- * A workflow command of GitHub, on a line of its own: `::error file=a.ts,line=3,title=...::message`.
+ * A GitHub workflow command on a line of its own: `::error file=a.ts,line=3,title=...::message`.
  *
- * @param properties In this order. Null leaves one out.
+ * @param properties In this order, without those that are null.
  */
 export function workflowCommand(
   level: string,
@@ -20,7 +20,7 @@ function escapeData(text: string): string {
   return escapeControls(text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A"));
 }
 
-/** In a property, what would end it is escaped as well. */
+/** In a property, the separators are escaped as well. */
 function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

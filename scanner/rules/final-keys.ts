@@ -4,14 +4,14 @@ import { packageGlobals, packageRulesOf } from "./package-rules.ts";
 import { rootOf } from "./rule.ts";
 import { soughtRules } from "./sought-rules.ts";
 
-/** The last names of all banned paths. Only a read of one of them can obtain anything; `default` stands for a whole package. */
+/** The last keys of all banned paths. Only a read of one of them can obtain anything. `default` is a whole package. */
 const finalKeys: ReadonlySet<string> = new Set([
   ...[...globalRules, ...soughtRules, ...packageRulesOf(groups)].map(({ path }) => /[^.#]*$/.exec(path)?.[0] ?? path),
   ...localeMethods,
   "default",
 ]);
 
-/** The globals that banned paths begin with, and the names of the global object itself. */
+/** The globals that banned paths start with, and the names of the global object itself. */
 const rootNames: ReadonlySet<string> = new Set([
   ...globalRules.map(({ path }) => rootOf(path)),
   ...globalObjectNames,

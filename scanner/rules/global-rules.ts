@@ -2,10 +2,10 @@ import type { Group } from "../findings/finding.ts";
 import { pathsIn, type Rule, type When } from "./rule.ts";
 import { words } from "./words.ts";
 
-/** Functions that return lists of marks, measures and other entries, each with its times. */
+/** Functions that return lists of performance entries, each with its times. */
 export const entryLists = pathsIn("performance.{getEntries,getEntriesByName,getEntriesByType}");
 
-/** Banned paths, with their name in findings where that is another one. */
+/** Banned paths, with their name in findings if that differs. */
 type Ban = readonly [group: Group, when: When, paths: string, api?: string];
 
 const bans: readonly Ban[] = [
@@ -15,20 +15,20 @@ const bans: readonly Ban[] = [
   ["raw-random", "obtained", "crypto.generate{Key,KeySync,KeyPair,KeyPairSync,Prime,PrimeSync}"],
   ["raw-clock", "obtained", "Date.now performance.{now,toJSON} Temporal.Now process.{hrtime,hrtime.bigint,uptime}"],
   ["raw-clock", "value", "performance.{timeOrigin,timing}"],
-  // Setting a mark for a profiler is harmless. The clock is read where the time of a mark is read. Its duration is always 0.
+  // Setting a mark for a profiler is harmless. Reading its time reads the clock. Its duration is always 0.
   ["raw-clock", "value", "{performance.mark,PerformanceMark}#{startTime,toJSON}", "performance.mark"],
   ["raw-clock", "value", "performance.measure#{startTime,duration,toJSON}", "performance.measure"],
   ...entryLists.map((path): Ban => ["raw-clock", "value", `${path}#{startTime,duration,toJSON}`, path]),
-  // For pages that load seedrandom by a script tag.
+  // For pages that load seedrandom with a script tag.
   ["library", "used-without-seed", "Math.seedrandom", "seedrandom()"],
   ["raw-clock", "called", "Date", "Date()"],
   ["raw-clock", "constructed-without-argument", "Date", "new Date()"],
-  // Without a date, both format the present (ECMA-402, 11.5.4 and 11.5.6).
+  // Without a date, both format the current time (ECMA-402, 11.5.4 and 11.5.6).
   ["raw-clock", "called-without-argument", "Intl.DateTimeFormat#format", "Intl.DateTimeFormat#format()"],
   ["raw-clock", "called-without-argument", "Intl.DateTimeFormat#formatToParts", "Intl.DateTimeFormat#formatToParts()"],
   ["scheduling", "obtained", "setTimeout setInterval setImmediate requestIdleCallback scheduler.{postTask,yield}"],
   ["scheduling", "obtained", "requestAnimationFrame webkitRequestAnimationFrame mozRequestAnimationFrame"],
-  // sqrt, abs and floor are exact by IEEE 754 or ECMA-262. The last bits of these may differ.
+  // sqrt, abs and floor are exact by IEEE 754 or ECMA-262. The last bits of the following may differ.
   ["float", "obtained", "Math.{sin,cos,tan,asin,acos,atan,atan2,sinh,cosh,tanh,asinh,acosh,atanh}"],
   ["float", "obtained", "Math.{exp,expm1,log,log1p,log2,log10,pow,cbrt,hypot}"],
   ["async-order", "obtained", "Promise.{race,any}"],
@@ -52,34 +52,34 @@ const bans: readonly Ban[] = [
   ["io", "constructed", "XMLHttpRequest WebSocket EventSource WebTransport BroadcastChannel"],
 ];
 
-/** Rules for everything that is reached from the global object, or from a module of Node. */
+/** Rules for everything reached from the global object or from a Node module. */
 export const globalRules: readonly Rule[] = bans.flatMap(([group, when, paths, api]) =>
   pathsIn(paths).map((path) => ({ path, group, when, api: api ?? path })),
 );
 
-/** Methods that depend on the locale, whatever object they are called on. */
+/** Methods that depend on the locale, on any object. */
 export const localeMethods = words(
   "localeCompare toLocaleString toLocaleDateString toLocaleTimeString toLocaleLowerCase toLocaleUpperCase",
 );
 
-/** The properties of the global object that are the global object itself. */
+/** Properties of the global object that refer to the global object itself. */
 export const globalObjectNames = words("globalThis window self global top parent frames");
 
-/** Classes with a single instance, and the path of that instance: their prototypes have its methods. */
+/** Classes with a single instance, and its path: their prototypes hold its methods. */
 export const instancePaths: ReadonlyMap<string, string> = new Map([
   ["Performance", "performance"],
   ["Crypto", "crypto"],
   ["SubtleCrypto", "crypto.subtle"],
 ]);
 
-/** Members that no rule names, but that lead to something banned: they load modules, or put a generator into Math. */
+/** Members without a rule that still lead to something banned: they load modules, or put a generator into Math. */
 export const onwardMembers: ReadonlyMap<string, readonly string[]> = new Map([
   ["process", ["getBuiltinModule", "mainModule"]],
   ["Math", ["seedrandom"]],
   ["crypto", ["webcrypto"]],
 ]);
 
-/** Modules of Node (without `node:`) whose exports are the properties of a global path. */
+/** Node modules (without `node:`) whose exports are the properties of a global path. */
 export const nodeModulePaths: ReadonlyMap<string, string> = new Map([
   ["crypto", "crypto"],
   ["perf_hooks", ""],
@@ -88,7 +88,7 @@ export const nodeModulePaths: ReadonlyMap<string, string> = new Map([
   ["timers/promises", ""],
 ]);
 
-/** Modules of Node whose import is banned. */
+/** Node modules whose import is banned. */
 export const nodeModuleGroups: ReadonlyMap<string, Group> = new Map<string, Group>([
   ...pathsIn("child_process dgram dns fs{,/promises} http{,2,s} net readline tls").map((name) => [name, "io"] as const),
   ["os", "environment"],

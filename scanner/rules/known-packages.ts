@@ -2,23 +2,22 @@ import type { Group } from "../findings/finding.ts";
 import type { When } from "./rule.ts";
 
 /**
- * The exports of one package that are banned, by the use that is banned, and the versions they were read from. A text may list
- * several paths; `.` is the package itself.
+ * The banned exports of one package, by the banned use. A text may list several paths, and `.` is the package itself.
  */
 export interface PackageKnowledge extends Partial<Readonly<Record<When, string>>> {
-  /** The versions whose sources and documentation agree with this entry. */
+  /** The versions whose sources and documentation were read for this entry. */
   readonly versions: string;
   /** The group of its rules, if that is not `library`. */
   readonly group?: Group;
-  /** The name under which a script tag puts it on the global object. */
+  /** The name of the global that a script tag defines. */
   readonly globalName?: string;
-  /** Paths within it that mean the package as a whole; `**` is any path. */
+  /** Import paths that mean the whole package. `**` is any path. */
   readonly entries?: string;
-  /** Paths within it that mean a part of it. `*` is one name and stands for itself. */
+  /** Import paths that mean a part of it. `*` matches one name and stands for that name. */
   readonly parts?: Readonly<Record<string, string>>;
   /** Instances whose methods return the instance. */
   readonly fluent?: string;
-  /** Functions that wrap their argument in an instance of the package, whose methods are the package's own. */
+  /** Functions that wrap their argument in an instance whose methods are those of the package. */
   readonly wrappers?: string;
 }
 
@@ -31,7 +30,7 @@ const lodash = {
 
 const temporal = { entries: "full implementation full/implementation", obtained: "Temporal.Now" };
 
-/** Each takes its source of randomness by a call of `source`, and draws from Math.random otherwise. */
+/** Each draws from Math.random unless a call of `source` gives it another generator. */
 const d3Random = {
   called: `
     random{Bates,Bernoulli,Beta,Binomial,Cauchy,Exponential,Gamma,Geometric,Int,IrwinHall,LogNormal,Logistic}
@@ -39,7 +38,7 @@ const d3Random = {
   "used-without-seed": "randomLcg",
 };
 
-/** All modules export under the names of the package, too. The values are getters that read performance.now. */
+/** All modules use the export names of the package. The values are getters that read performance.now. */
 const babylon = {
   versions: "8",
   globalName: "BABYLON",
@@ -50,12 +49,12 @@ const babylon = {
 
 const pixiTicker = { group: "scheduling", obtained: "Ticker.{shared,system}" } as const;
 
-/** The packages that are known to export something banned, by their names. */
+/** The packages known to export something banned, by name. */
 export const knownPackages: Readonly<Record<string, PackageKnowledge>> = {
-  // v3 and v5 are hashes of a name. Before 7 the package was v4 itself.
+  // v3 and v5 hash a name. Before version 7 the package itself was v4.
   uuid: { versions: "3 - 14", parts: { "*": "*" }, obtained: "v1 v4 v6 v7", called: "." },
-  // customRandom is given its source of randomness; urlAlphabet is a constant. Before 3 the package was the function itself,
-  // and had one that took an alphabet beside it.
+  // customRandom takes a generator, and urlAlphabet is a constant. Before version 3 the package itself was the
+  // function, and `generate` took an alphabet.
   nanoid: {
     versions: "2 - 6",
     entries: "non-secure async",
@@ -71,14 +70,14 @@ export const knownPackages: Readonly<Record<string, PackageKnowledge>> = {
   "lodash.samplesize": { versions: "4", obtained: "." },
   "lodash.now": { versions: "4", obtained: "." },
   underscore: { ...lodash, versions: "1", parts: { "modules/*": "*" }, obtained: "random shuffle sample now" },
-  // Without a seed it takes one from crypto or from the clock.
+  // Without a seed it seeds itself from crypto or the clock.
   seedrandom: {
     versions: "2 - 3",
     parts: { "*": "*" },
     "used-without-seed": ". alea xor128 tychei xorwow xor4096 xorshift7",
   },
-  // seededRandom is Mulberry32 from a fixed start. What is MathUtils was Math until r113. Timer's constructor reads the clock
-  // (r187), so that even update(timestamp) has a first delta of the wall.
+  // seededRandom is Mulberry32 with a fixed seed. MathUtils was called Math until r113. Timer's constructor reads the
+  // clock (r187), so even with update(timestamp) the first delta depends on the wall clock.
   three: {
     versions: "r72 - r187",
     globalName: "THREE",
@@ -91,7 +90,7 @@ export const knownPackages: Readonly<Record<string, PackageKnowledge>> = {
     "called-without-argument": "Timer#update",
     fluent: "Vector2 Vector3 Vector4 Quaternion",
   },
-  // Phaser.Math.RND is seeded through the configuration of the game.
+  // Phaser.Math.RND is seeded by the game's configuration.
   phaser: {
     versions: "3",
     globalName: "Phaser",
@@ -113,7 +112,7 @@ export const knownPackages: Readonly<Record<string, PackageKnowledge>> = {
   "@babylonjs/core": babylon,
   babylonjs: babylon,
   playcanvas: { versions: "2", globalName: "pc", obtained: "math.random guid.create now" },
-  // An argument that is left out is a new Random().
+  // A missing argument defaults to new Random().
   excalibur: { versions: "0.29 - 0.31", obtained: "randomInRange randomIntInRange", "used-without-seed": "Random" },
   "pixi.js": { versions: "5 - 8", globalName: "PIXI", ...pixiTicker },
   "@pixi/ticker": { versions: "5 - 7", ...pixiTicker },
@@ -127,7 +126,7 @@ export const knownPackages: Readonly<Record<string, PackageKnowledge>> = {
   "temporal-polyfill": { versions: "0.2 - 1", ...temporal },
   "crypto-random-string": { versions: "3 - 5", obtained: ". async cryptoRandomStringAsync" },
   cuid: { versions: "1 - 3", obtained: ". slug" },
-  // The result of init reads the clock, whatever its source of randomness.
+  // The result of init reads the clock, whatever its generator.
   "@paralleldrive/cuid2": { versions: "2 - 3", obtained: "createId init" },
   ulid: { versions: "2 - 3", obtained: "ulid monotonicFactory" },
   "short-uuid": {
@@ -143,11 +142,11 @@ export const knownPackages: Readonly<Record<string, PackageKnowledge>> = {
   alea: { versions: "1", "used-without-seed": "." },
   prando: { versions: "5 - 6", "used-without-seed": "." },
   "mersenne-twister": { versions: "1", "used-without-seed": "." },
-  // Up to 3 a class that takes a seed or a source of randomness, from 4 on functions that take a source.
+  // Up to version 3 a class that takes a seed or a generator, from version 4 on functions that take a generator.
   "simplex-noise": { versions: "3 - 4", "used-without-seed": ". SimplexNoise createNoise{2,3,4}D" },
   "d3-random": { versions: "3", ...d3Random },
   d3: { versions: "7", globalName: "d3", ...d3Random },
-  // A generator may be given.
+  // It accepts a generator.
   "chroma-js": { versions: "2 - 3", globalName: "chroma", "called-without-argument": "random" },
   "es-toolkit": {
     versions: "1",

@@ -3,12 +3,12 @@ import { knownPackages, type PackageKnowledge } from "./known-packages.ts";
 import { packageAddressOf } from "./package-address.ts";
 import { joinPath, packagePrefix, pathsIn, type Rule, whens } from "./rule.ts";
 
-/** The rules that some groups have for packages. */
+/** The package rules of some groups. */
 export function packageRulesOf(groups: readonly Group[]): readonly Rule[] {
   return packagesOf(groups).flatMap(rulesOf);
 }
 
-/** The names of the packages that the groups have rules for. */
+/** The names of the packages that some groups have rules for. */
 export function packageNamesOf(groups: readonly Group[]): readonly string[] {
   return packagesOf(groups).map(([name]) => name);
 }
@@ -29,21 +29,21 @@ export const fluentInstances: ReadonlySet<string> = new Set(
   ]),
 );
 
-/** Functions that wrap (`npm:lodash.chain`), and the instances that they make. */
+/** Wrapping functions (`npm:lodash.chain`), and the instances that they create. */
 export const wrapperInstances: ReadonlyMap<string, string> = new Map(
   packages.flatMap(([name, { wrappers }]) =>
     pathsIn(wrappers).map((wrapper) => [pathIn(name, wrapper), pathIn(name, "#")] as const),
   ),
 );
 
-/** Global names that script tags give to packages, and the paths that they mean. */
+/** The globals that script tags define for packages, and their paths. */
 export const packageGlobals: ReadonlyMap<string, string> = new Map(
   packages.flatMap(([name, { globalName }]) =>
     globalName === undefined ? [] : [[globalName, pathIn(name, ".")] as const],
   ),
 );
 
-/** The path that an import of a package means: `npm:lodash.random` for `lodash/random`; null for an unknown package. */
+/** The path of a package import: `npm:lodash.random` for `lodash/random`. Null for an unknown package. */
 export function packagePathOf(specifier: string): string | null {
   const address = packageAddressOf(specifier);
   if (address === null || !Object.hasOwn(knownPackages, address.name)) return null;
@@ -51,7 +51,7 @@ export function packagePathOf(specifier: string): string | null {
   return path === null ? null : pathIn(address.name, path);
 }
 
-/** The path that a path within a package stands for; null if it is unknown. */
+/** The export path of an import path within a package. Null if it is unknown. */
 function pathOfPart(subpath: string, { entries, parts = {} }: Partial<PackageKnowledge> = {}): string | null {
   if (subpath === "") return ".";
   if (Object.hasOwn(parts, subpath)) return parts[subpath] ?? null;
@@ -77,7 +77,7 @@ function rulesOf([name, { group = "library", wrappers, ...banned }]: Package): r
   );
 }
 
-/** The path of an export of a package; of the package itself for `.`, of an instance's member for `#name`. */
+/** The path of a package's export: of the package itself for `.`, of an instance's member for `#name`. */
 function pathIn(name: string, key: string): string {
   const path = packagePrefix + name;
   if (key === ".") return path;

@@ -4,29 +4,29 @@ import { fluentInstances, packageGlobals, packageRulesOf, wrapperInstances } fro
 import { packagePrefix, pathsIn, rootOf, type Rule } from "./rule.ts";
 import { soughtRules } from "./sought-rules.ts";
 
-/** The rules of some groups by path, and the paths that the solver has to follow to apply them. */
+/** The rules of some groups by path, and the paths that the solver must follow to apply them. */
 export class RuleTable {
   readonly byPath = new Map<string, readonly Rule[]>();
   /** Every path that leads to a rule, or to a native function that passes values on. */
   readonly prefixes: ReadonlySet<string>;
-  /** The paths that may lead to something banned, whatever is done with them: they lead to a rule, or run code. */
+  /** The paths that may lead to something banned by themselves: they lead to a rule, or run code. */
   readonly live: ReadonlySet<string>;
   readonly methods: ReadonlySet<string>;
-  /** The names of the global variables that something banned hangs on. */
+  /** The names of the global variables that lead to something banned. */
   readonly globals: ReadonlySet<string>;
-  /** The members that sought rules are looked for by: the object that one of them is read from is always followed. */
+  /** The members of sought rules: an object that one of them is read from is always followed. */
   readonly soughtMembers: ReadonlySet<string>;
   readonly groups: ReadonlySet<Group>;
   readonly #rules: readonly Rule[];
 
-  /** @param nativePaths The paths of functions that the solver knows how to call. */
+  /** @param nativePaths The paths of native functions that the solver can call. */
   constructor(groups: readonly Group[], nativePaths: Iterable<string>) {
     const wanted = new Set(groups);
     const rules = [...globalRules.filter(({ group }) => wanted.has(group)), ...packageRulesOf(groups)];
     const sought = soughtRules.filter(({ group }) => wanted.has(group));
     const instances = wanted.has("library") ? [...fluentInstances, ...wrapperInstances.keys()] : [];
     const packages = wanted.has("library") ? packageGlobals.values() : [];
-    // An instance leads to its class, by `constructor`.
+    // An instance leads to its class through `constructor`.
     const classes = rules.filter(({ when }) => when !== "obtained" && when !== "value").map(({ path }) => `${path}#`);
     const ends = [...rules.map(({ path }) => path), ...instances, ...packages, ...classes, ...instancePaths.keys()];
     const onTheWay = sought.flatMap(({ path, member }) =>
@@ -48,13 +48,13 @@ export class RuleTable {
   }
 }
 
-/** Native functions that turn a text into a module or into code, and those that replace Math.random. */
+/** Native functions that turn a string into a module or into code, and those that replace Math.random. */
 const codeSources = pathsIn(
   "eval Function require require.main.require module.createRequire process.{getBuiltinModule,mainModule.require}" +
     " npm:seedrandom Math.seedrandom",
 );
 
-/** Every path on the way: `Intl`, `Intl.DateTimeFormat`, `Intl.DateTimeFormat#`, `Intl.DateTimeFormat#format`. */
+/** All prefixes of a path: `Intl`, `Intl.DateTimeFormat`, `Intl.DateTimeFormat#`, `Intl.DateTimeFormat#format`. */
 function prefixesOf(path: string): readonly string[] {
   const prefixes: string[] = [];
   for (let index = 1; index < path.length; index += 1) {

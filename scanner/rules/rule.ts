@@ -2,8 +2,8 @@ import type { Group } from "../findings/finding.ts";
 import { words } from "./words.ts";
 
 /**
- * When a path is banned: as soon as it is obtained; as soon as its value is read, even to compare it; when it is called;
- * or when it is called or constructed with arguments that leave the choice to chance or to the clock.
+ * The use of a path that is banned: obtaining it; reading its value, even to compare it; calling it; or calling or
+ * constructing it with arguments that leave the result to chance or to the clock.
  */
 export const whens = [
   "obtained",
@@ -19,7 +19,7 @@ export const whens = [
 export type When = (typeof whens)[number];
 
 /**
- * One banned thing. The path starts at the global object, or at a package (`npm:three`). `#` stands for an instance:
+ * One ban. The path starts at the global object, or at a package (`npm:three`). `#` stands for an instance:
  * `Intl.DateTimeFormat#format`.
  */
 export interface Rule {
@@ -30,7 +30,7 @@ export interface Rule {
   readonly api: string;
 }
 
-/** The start of a path that begins in a package. */
+/** The start of a path that leads into a package. */
 export const packagePrefix = "npm:";
 
 /** The path of a property of the object at a path. */
@@ -38,12 +38,12 @@ export function joinPath(path: string, key: string): string {
   return path === "" || path.endsWith("#") ? path + key : `${path}.${key}`;
 }
 
-/** The global variable, or the package, that a path begins with. */
+/** The global variable or the package that a path starts at. */
 export function rootOf(path: string): string {
   return /^[^.#]+/.exec(path)?.[0] ?? path;
 }
 
-/** The paths that a text lists, such as `Date.now Math.{sin,cos}`; none without a text. */
+/** Parses a list of paths such as `Date.now Math.{sin,cos}`. */
 export function pathsIn(text: string | undefined): readonly string[] {
   return text === undefined ? [] : [...words(text)].flatMap(expand);
 }

@@ -1,23 +1,23 @@
 import { pathsIn, type Rule } from "./rule.ts";
 
 /**
- * A rule that is looked for by the name of a member, because its global is in every file (`document`), or its object has no
- * name at all (the event that a listener gets). The member alone makes a file suspect, and starts the search for its object.
- * It has to be written in one piece: `event.timeStamp`, not `event["time" + "Stamp"]`.
+ * A rule that is found by the name of a member, because its global is in every file (`document`) or its object has no
+ * name at all (the event that a listener gets). The member alone makes a file suspect and starts the search for its
+ * object. It must be written in one piece: `event.timeStamp`, not `event["time" + "Stamp"]`.
  */
 export interface SoughtRule extends Rule {
   readonly member: string;
 }
 
-/** Classes of events, and what makes one. */
+/** Event classes and factories. */
 const eventMakers = `
   {,UI,Custom,Mouse,Pointer,Wheel,Drag,Touch,Keyboard,Input,Composition,Focus,Clipboard,Submit}Event
   {Animation,Transition,Progress,Error,Message,Close,Storage,PopState,HashChange,PageTransition}Event
   {PromiseRejection,Gamepad,DeviceMotion,DeviceOrientation,Toggle}Event document.createEvent`;
 
 /**
- * Clocks that are properties of objects. `timeStamp` counts only on objects that are certainly events: those made by one of
- * these classes or by `document.createEvent`, the global `event`, and the parameter of a DOM listener.
+ * Clocks that are properties of objects. `timeStamp` counts only on objects that are certainly events: those created by
+ * one of these classes or by `document.createEvent`, the global `event`, and the parameter of a DOM listener.
  */
 export const soughtRules: readonly SoughtRule[] = [
   ...pathsIn(eventMakers).map((path) => seek(`${path}#timeStamp`, "timeStamp", "Event#timeStamp")),
@@ -30,7 +30,7 @@ function seek(path: string, member: string, api: string): SoughtRule {
   return { path, group: "raw-clock", when: "value", api, member };
 }
 
-/** Options that set the time that an object would otherwise take from the clock, by the path of the function that makes it. */
+/** Options that set a time which an object would otherwise take from the clock, by the path of its constructor. */
 export const timeOptions: ReadonlyMap<string, { readonly argument: number; readonly key: string }> = new Map([
   ["File", { argument: 2, key: "lastModified" }],
   ["performance.mark", { argument: 1, key: "startTime" }],
@@ -39,12 +39,12 @@ export const timeOptions: ReadonlyMap<string, { readonly argument: number; reado
 
 const timeKeys: ReadonlySet<string> = new Set(Array.from(timeOptions.values(), ({ key }) => key));
 
-/** True if a key of an object literal may be an option that sets a time. */
+/** True if a key of an object literal may be a time option. */
 export function isTimeOption(key: string): boolean {
   return timeKeys.has(key);
 }
 
-/** DOM events whose names other event dispatchers hardly use. */
+/** DOM events whose names are rarely used by other event dispatchers. */
 const domEvent =
   /^(?:key(?:down|up|press)|(?:mouse|pointer|touch)[a-z]+|(?:dbl|double|aux)?click|contextmenu|wheel|drag[a-z]*|drop|gamepad(?:dis)?connected|device(?:motion|orientation)|(?:animation|transition)[a-z]+|composition[a-z]+|beforeinput|visibilitychange|fullscreenchange|pointerlock[a-z]+|page(?:show|hide)|popstate|hashchange)$/;
 

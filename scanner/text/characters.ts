@@ -1,4 +1,4 @@
-/** Which characters are meant, by their codes: 1 for each that is. It is asked in a fraction of a regular expression's time. */
+/** A set of characters by code, with 1 for each member. A look-up takes a fraction of a regular expression's time. */
 export type CharacterTable = Uint8Array;
 
 export function tableOf(characters: string): CharacterTable {
@@ -9,9 +9,9 @@ export function tableOf(characters: string): CharacterTable {
 
 const white =
   "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
-/** White space and the ends of lines. */
+/** White space and line breaks. */
 export const blanks = tableOf(white);
 
-/** What a name may consist of: everything beyond ASCII that is not white, too. */
+/** The characters of names, including everything beyond ASCII except white space. */
 export const nameParts = tableOf("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$#");
 for (let code = 128; code < nameParts.length; code++) nameParts[code] = blanks[code] === 1 ? 0 : 1;

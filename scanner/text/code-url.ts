@@ -1,4 +1,4 @@
-/** The code of a `javascript:` URL, as it is run; null for any other text. */
+/** The code of a `javascript:` URL, as it runs. Null for any other text. */
 export function codeOfUrl(text: string): string | null {
   const [scheme] = codeUrl.exec(text) ?? [];
   if (scheme === undefined) return null;

@@ -1,15 +1,15 @@
-/** Names of the global object that hardly anything else is called. */
+/** Names of the global object that hardly anything else has. */
 export const globalObjects: readonly string[] = ["globalThis", "window", "global"];
-/** Names of the global object that are also names of much else. */
+/** Names of the global object that many other things have too. */
 export const doubtfulObjects: readonly string[] = ["self", "top", "parent", "frames"];
 /** Members of documents and frames that are global objects. */
 export const views: readonly string[] = ["defaultView", "contentWindow"];
-/** What runs a text as code. */
+/** Functions that run a string as code. */
 export const evaluators: readonly string[] = ["eval", "Function"];
-/** What runs a text as code where it is given one in place of a function. */
+/** Functions that run a string as code if they get one instead of a function. */
 export const runners: readonly string[] = ["setTimeout", "setInterval", "setImmediate", "execScript"];
-/** Members through which one gets back to an object, or calls it. */
+/** Members that lead back to an object or call it. */
 export const reflective: readonly string[] = ["constructor", "prototype", "__proto__", "bind", "call", "apply"];
 
-/** Members of `require` that load modules, or lead to what does. */
+/** Members of `require` that load modules, or lead to one that does. */
 export const loadingMembers: readonly string[] = ["main", "constructor", "bind", "call", "apply"];

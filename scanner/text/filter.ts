@@ -1,49 +1,52 @@
 import { codeOfUrl } from "./code-url.ts";
+import { takeApart } from "./component-parts.ts";
 import { globalObjects, views } from "./filter-words.ts";
 import { compilePatterns, type Patterns } from "./patterns.ts";
 import { stripSource, type StrippedSource } from "./strip.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** Facts about a file's grammar that its name tells. */
+/** Traits of a file's grammar, known from its name. */
 export interface SourceTraits {
   /** JSX may occur in it. */
   readonly hasTags: boolean;
-  /** It is a document that holds scripts among other things. */
-  readonly isDocument: boolean;
+  /** The kind of a document with scripts, or null. In a component, scripts and markup share their names. */
+  readonly document: "page" | "component" | null;
 }
 
-/** The text filter's view of one file. */
+/** The text filter's result for one file. */
 export interface Look {
-  /** Whether the file has to be parsed. If not, no finding, no notice and no suppression can be in it. */
+  /** Whether the file must be parsed. If not, it contains no finding, no notice and no suppression. */
   readonly isSuspect: boolean;
-  /** The text without comments and strings; null if only a parser can tell them apart, or if nobody needed it. */
+  /** The text without comments and strings. Null if only a parser can tell them apart, or if it was not needed. */
   readonly stripped: StrippedSource | null;
+  /** The markup of a component, with the rest blank, if only names from the scripts can matter in it. */
+  readonly innocentMarkup: string | null;
 }
 
-/** Decides from a file's text whether it has to be parsed, and which parts of it. */
+/** Decides from a file's text whether it must be parsed, and which parts of it. */
 export interface Filter {
   look(text: string, traits: SourceTraits): Look;
   /**
-   * The offsets of all suspect words in a text, in rising order. Words in comments and strings are among them.
-   * Null if no part of the file may be left out.
+   * The offsets of all suspect words in a text, in rising order, including those in comments and strings. Null if no
+   * part of the file may be left out.
    */
   placesIn(text: string, stripped: StrippedSource): readonly number[] | null;
 }
 
 /**
- * Makes the filter that spares most files a parser. It is sound: the analysis has nothing to say about a file that it
- * clears. To reach a banned function, a module has to do one of four things, and each leaves a word in the text. (A module
- * that only hands the global object on leaves none; the module that reads a banned global from it does.)
+ * Creates the filter that spares most files the parser. It is sound: the analysis finds nothing in a file that the
+ * filter clears. To reach a banned function, a module must do one of four things, and each leaves a word in its text.
+ * (A module that only passes the global object on leaves none, but the module that reads a banned global from it does.)
  *
- * - name the global that the function hangs on, other than before a harmless member (`Math.floor`), or write that name
+ * - name the global that leads to the function, other than before a harmless member (`Math.floor`), or write that name
  *   with escapes;
- * - get hold of the global object (in a script, `this`), and read that global from it as a member, by a string, or by a
- *   string in pieces;
- * - run a text as code;
+ * - get the global object (in a script, `this`) and read that global from it as a member, by a string, or by a
+ *   concatenated string;
+ * - run a string as code;
  * - import a package, whose name is one string.
  *
- * The raw text comes first, because that is one regular expression for each file. Only a file that it hits is looked at
- * without comments and strings.
+ * The raw text comes first, because that takes one regular expression per file. Only a file with a match is searched
+ * again without comments and strings.
  */
 export function createFilter(vocabulary: Vocabulary): Filter {
   const patterns = compilePatterns(vocabulary);
@@ -53,22 +56,45 @@ export function createFilter(vocabulary: Vocabulary): Filter {
   };
 }
 
-function look(text: string, { hasTags, isDocument }: SourceTraits, patterns: Patterns): Look {
-  // Text in UTF-16 has none of the words as they are.
-  if (text.startsWith("\ufffd\ufffd")) return { isSuspect: true, stripped: null };
-  if (isDocument) {
-    // Between tags, quotes are no strings: there is no leaving them out.
+function look(text: string, { hasTags, document }: SourceTraits, patterns: Patterns): Look {
+  const whole = { isSuspect: true, stripped: null, innocentMarkup: null };
+  // UTF-16 text contains none of the words in this form.
+  if (text.startsWith("\ufffd\ufffd")) return whole;
+  if (document !== null) {
+    // Quotes between tags are not strings, so nothing can be stripped.
     const isSuspect = codeInMarkup(text).some((code) => patterns.inDocument.test(code) || hasWords(code, patterns));
-    return { isSuspect, stripped: null };
+    return isSuspect && document === "component" ? lookAtComponent(text, patterns) : { ...whole, isSuspect };
   }
-  if (!hasWords(text, patterns)) return { isSuspect: false, stripped: null };
+  if (!hasWords(text, patterns)) return { ...whole, isSuspect: false };
   const stripped = stripSource(text, hasTags);
-  return { isSuspect: stripped === null || isSuspectSource(text, stripped, patterns), stripped };
+  return { ...whole, isSuspect: stripped === null || isSuspectSource(text, stripped, patterns), stripped };
+}
+
+/** Looks at the scripts of a component like at any source. */
+function lookAtComponent(text: string, patterns: Patterns): Look {
+  const { scripts, markup, dialect } = takeApart(text);
+  if (isMarkupSuspect(markup, scripts, patterns)) return { isSuspect: true, stripped: null, innocentMarkup: null };
+  const { isSuspect } = look(scripts, { hasTags: dialect !== "ts", document: null }, patterns);
+  return { isSuspect, stripped: null, innocentMarkup: markup };
+}
+
+/** Markup is suspect for a suspect word, or for two that are suspect together, one of which may be in a script. */
+function isMarkupSuspect(markup: string, scripts: string, patterns: Patterns): boolean {
+  const { support, inDocument, runsTexts } = patterns;
+  // `{#if Math...` is not a sentence.
+  const hits = hitsIn(markup.replaceAll(/\{\s*[#:@][a-z]+(?:\s+if)?/g, "{"), patterns);
+  if (hits.has("suspect") || (runsTexts.test(markup) && hasWords(scripts, patterns))) return true;
+  const hasName = inDocument.test(markup);
+  // A template in another language than HTML may contain unmarked code.
+  if (hasName && /javascript:|<template\b[^>]*\blang\b/i.test(markup)) return true;
+  const mayHoldGlobals = hits.has("doubtful") || /\bthis\b/.test(markup);
+  if (mayHoldGlobals && support.test(scripts)) return true;
+  return (mayHoldGlobals || hitsIn(scripts, patterns).has("doubtful")) && (hasName || support.test(markup));
 }
 
 /**
- * The parts of a document that may be code: in HTML scripts, handlers and addresses, with more around them than needed. The
- * templates of other documents are code, too.
+ * The parts of a document that may be code: in HTML, scripts, handlers and URLs, with more around them than needed. In
+ * other documents, the templates are code too.
  */
 function codeInMarkup(text: string): readonly string[] {
   if (!/<(?:!doctype|html|head|body)\b/i.test(text)) return [text];
@@ -97,10 +123,10 @@ function isSuspectSource(text: string, stripped: StrippedSource, patterns: Patte
   return comments.some(({ start, end }) => /\bframegate-ignore/.test(text.slice(start, end)));
 }
 
-/** A member that is named by a string: stripped, strings are empty. */
+/** A member read by a string, which is empty in stripped code. */
 const readsByString = /\[\s*(?:""|''|``)\s*\]/;
 
-/** How far a text's words go: a doubtful word matters only together with others. */
+/** The verdict on a text's words. A doubtful word matters only together with others. */
 type Hit = "none" | "doubtful" | "suspect";
 
 function findWord(text: string, { trigger }: Patterns): Hit {
@@ -114,7 +140,13 @@ function findWord(text: string, { trigger }: Patterns): Hit {
   return isDoubtful ? "doubtful" : "none";
 }
 
-/** `@param {Function}`. Code can only look like that between tags, and then a closing tag follows. */
+/** All kinds of hits in a text. */
+function hitsIn(text: string, { trigger }: Patterns): ReadonlySet<Hit> {
+  trigger.lastIndex = 0;
+  return new Set(Array.from(text.matchAll(trigger), (match) => hitOf(text, match)));
+}
+
+/** `@param {Function}`. Code looks like that only between tags, and then a closing tag follows. */
 function isTypeInComment(text: string, index: number): boolean {
   const isType = /@[a-z]+ \{\??$/.test(text.slice(Math.max(0, index - longestTag), index));
   return isType && !text.includes("</", index);
@@ -127,7 +159,7 @@ function hitOf(text: string, match: RegExpExecArray): Hit {
   const { 1: globalObject, 2: view, 3: constructor } = match;
   if (view !== undefined || constructor !== undefined) return "doubtful";
   if (globalObject === undefined) return "suspect";
-  // `window.performance` and `window[key]` lead on in their own file.
+  // `window.performance` and `window[key]` lead somewhere in this very file.
   return globalObjects.includes(globalObject) && behindMember.test(followingOf(text, match)) ? "suspect" : "doubtful";
 }
 
@@ -140,16 +172,16 @@ function followingOf(text: string, { 0: word, index }: RegExpExecArray): string 
 
 function placesIn(text: string, stripped: StrippedSource, patterns: Patterns): readonly number[] | null {
   const { code, strings } = stripped;
-  // A document could be asked for its window anywhere in the file.
+  // The window could be read from a document anywhere in the file.
   if (strings.some((one) => views.includes(one))) return null;
-  // The braces of `\u{61}` in a name look like a block, and a namespace with nothing in it is a type.
+  // The braces of `\u{61}` in a name look like a block, and an empty namespace is a type.
   if (/\\u\{|\b(?:namespace|module)\s+[\w$.]+\s*\{|\bwith\s*\(/.test(code)) return null;
   const { trigger } = patterns;
   trigger.lastIndex = 0;
   const follows = namesGlobals(stripped, patterns);
   const found = [...text.matchAll(trigger)].filter((match) => follows || hitOf(text, match) === "suspect");
   found.push(...text.matchAll(every(patterns.hiddenDeclarations)));
-  // A date could be asked for its class, but that takes a date and a class.
+  // A date leads to its class, but that takes both a date and a constructor.
   if (patterns.made.test(code)) found.push(...constructorsIn(text, patterns));
   if (follows) found.push(...text.matchAll(piecesOf(strings, patterns)));
   if (runsText(stripped, patterns)) found.push(...text.matchAll(every(patterns.runsTexts)));
@@ -157,7 +189,7 @@ function placesIn(text: string, stripped: StrippedSource, patterns: Patterns): r
   return found.map(({ index }) => index).sort((a, b) => a - b);
 }
 
-/** Libraries ask all kinds of objects for their class. Beyond a few, a date is hardly among them. */
+/** Libraries read the constructor of all kinds of objects. With more than a few reads, hardly one is of a date. */
 const mostConstructors = 8;
 
 function constructorsIn(text: string, { made }: Patterns): readonly RegExpExecArray[] {
@@ -171,7 +203,7 @@ function every(pattern: RegExp): RegExp {
   return new RegExp(pattern, "g");
 }
 
-/** Matches the strings of which the name of a banned global may be put together. */
+/** Matches strings that may be pieces of a banned global's name. */
 function piecesOf(strings: readonly string[], { vocabulary }: Patterns): RegExp {
   const names = [...vocabulary.globals.keys()];
   const pieces = new Set(strings.filter((text) => /^[\w$]+$/.test(text) && names.some((name) => name.includes(text))));
@@ -181,10 +213,12 @@ function piecesOf(strings: readonly string[], { vocabulary }: Patterns): RegExp 
 
 const undeclaredConstructor = /\.\s*constructor\b|\bconstructor\b(?!\s*\()/;
 
-/** `./MathUtils.js` is a module, and no key of anything. */
+/** `./MathUtils.js` is a module, not a key. */
 const isPath = /^[.@]|\//;
 
-/** Whether a banned global is named as a member, or in strings, whole or in pieces. If not, a global object leads nowhere. */
+/**
+ * Whether a banned global is named as a member or in strings, whole or in pieces. If not, a global object is harmless.
+ */
 function namesGlobals(
   { code, strings }: Pick<StrippedSource, "code" | "strings">,
   { vocabulary, members }: Patterns,
@@ -195,7 +229,7 @@ function namesGlobals(
   return globals.some((name) => isComposable(name, strings));
 }
 
-/** Whether a text that could reach something banned may be run as code. */
+/** Whether a string that could reach something banned may be run as code. */
 function runsText({ code, strings }: StrippedSource, patterns: Patterns): boolean {
   if (strings.some((text) => codeOfUrl(text) !== null)) return true;
   const mayRun =
@@ -208,7 +242,7 @@ function isSuspectText(text: string, patterns: Patterns): boolean {
   return hit === "suspect" || (hit !== "none" && patterns.members.test(text));
 }
 
-/** Whether a name could be put together from the texts. */
+/** Whether a name could be a concatenation of the texts. */
 function isComposable(name: string, texts: readonly string[]): boolean {
   const pieces = new Set(texts.filter((text) => text !== "" && name.includes(text)));
   const reached = new Set([0]);

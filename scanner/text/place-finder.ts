@@ -4,10 +4,10 @@ export interface TextPlace {
   readonly column: number;
 }
 
-/** Where an offset of a text is. */
+/** Returns the place of an offset in a text. */
 export type PlaceFinder = (offset: number) => TextPlace;
 
-/** Makes what finds lines and columns as JavaScript counts them. The text is gone through once, when it is first asked. */
+/** Creates a finder that counts lines as JavaScript does. It scans the text once, on the first call. */
 export function createPlaceFinder(text: string): PlaceFinder {
   let starts: readonly number[] | null = null;
   return (offset) => {
@@ -20,12 +20,12 @@ export function createPlaceFinder(text: string): PlaceFinder {
 function lineStarts(text: string): readonly number[] {
   const lineBreaks = /\r\n|[\n\r\u2028\u2029]/g;
   const starts = [0];
-  // Not `matchAll`, which makes an object for each line.
+  // Not `matchAll`, which creates an object for each line.
   while (lineBreaks.test(text)) starts.push(lineBreaks.lastIndex);
   return starts;
 }
 
-/** The index of the last of some numbers in rising order that is no more than `limit`; 0 where none is. */
+/** The index of the last number up to `limit` in a sorted list, or 0 if there is none. */
 export function lastUpTo(numbers: readonly number[], limit: number): number {
   let low = 0;
   let high = numbers.length - 1;

@@ -2,85 +2,86 @@ import { words } from "../rules/words.ts";
 import { blanks, type CharacterTable, nameParts, tableOf } from "./characters.ts";
 import { resolveEscapes } from "./resolve-escapes.ts";
 
-/** A part of a text: the index of its first character, and of the one behind its last. */
+/** A range of a text. The end is exclusive. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** What is left of a module without its comments, and the texts that stood in its strings. */
+/** A module without comments, and the contents of its strings. */
 export interface StrippedSource {
   /**
-   * The code: comments and text between tags are a space, strings, templates and regular expressions are empty. Shorter
-   * than the source, so that nothing in it has the position it had there.
+   * The code. Comments and text between tags are a space; strings, templates and regular expressions are empty. It is
+   * shorter than the source, so positions differ.
    */
   readonly code: string;
-  /** The contents of the strings and of the parts of templates, escapes resolved as far as ASCII goes. */
+  /** The contents of strings and of parts of templates, with ASCII escapes resolved. */
   readonly strings: readonly string[];
-  /** Where each comment begins and ends in the source. */
+  /** The ranges of comments in the source. */
   readonly comments: readonly TextRange[];
   /**
-   * Where blocks behind a parenthesis or an arrow begin and end in the source, braces included, inner ones first. Lists that
-   * are assigned are among them, since games keep their data in them.
+   * The ranges of blocks after a parenthesis or an arrow in the source, including braces, inner ones first. Assigned
+   * array literals are included, because games keep data in them.
    */
   readonly blocks: readonly TextRange[];
   /**
-   * Where statements and members of classes and types begin and end in the source, inner ones first, as far as semicolons and
-   * braces tell: one of these may be several, but is never a part of one, save where two keywords belong together.
+   * The ranges of statements and of members of classes and types in the source, inner ones first, as far as semicolons
+   * and braces show. A range may hold several statements, but never a part of one, except between two keywords of one
+   * statement.
    */
   readonly statements: readonly TextRange[];
 }
 
 /**
- * Takes comments and strings out of JavaScript or TypeScript. It knows no grammar beyond what tells a division from a
- * regular expression and a comparison from a tag, and never guesses: null means that it could not tell, or that the text
- * is no valid module, and that only a parser can say what it means.
+ * Strips comments and strings from JavaScript or TypeScript. It knows only enough grammar to tell a division from a
+ * regular expression and a comparison from a tag, and it never guesses: null means that only a parser can tell, or that
+ * the text is not a valid module.
  *
- * @param source The text; of bytes read as Latin-1, everything but names outside ASCII is seen as it is.
+ * @param source The text. If it was read as Latin-1, everything except names outside ASCII is still correct.
  * @param hasTags Whether JSX may occur in it.
  */
 export function stripSource(source: string, hasTags: boolean): StrippedSource | null {
-  // What old scripts take for a comment, where it begins a line.
+  // At the start of a line, this is a comment in old scripts.
   if (source.includes("-->") && /^[\t ]*-->/m.test(source)) return null;
   return new Stripper(source, hasTags).strip();
 }
 
-/** How the inside of a context is read; what a bracket closes is code. */
+/** The kind of a context, which decides how its inside is read. Brackets contain code. */
 type Kind = ")" | "]" | "}" | "template" | "tag" | "children";
 
 interface Context {
   readonly kind: Kind;
-  /** What its end is: a value, or, as of `if (...)`, something behind which a statement begins. */
+  /** What precedes the code after its end: a value or, after `if (...)`, the start of a statement. */
   readonly becomes: Preceding;
-  /** Whether it is one of `blocks`. */
+  /** True if it is one of `blocks`. */
   readonly isBlock: boolean;
   readonly start: number;
-  /** Where the statement begins that it is a part of. */
+  /** The start of the statement around it. */
   readonly outerStatement: number;
 }
 
-/** What stands in front of an offset: a word, a dot, or one of these three. */
+/** The token before an offset: a word, a dot, or one of these three. */
 type Preceding = string;
 const value = ")";
 const operator = "(";
 const unsure = ">";
 
-/** Words behind which a value begins. */
+/** Words before a value. */
 const openWords = words("return typeof instanceof in new delete void throw case do else default extends");
-/** Words that are names in one place and keywords in another. */
+/** Words that are names in some places and keywords in others. */
 const doubleWords = words("of yield await as satisfies");
-/** Words that go before a parenthesis behind which a statement begins. */
+/** Words before a parenthesis that a statement follows. */
 const heads = words("if while for with");
 /** The last letters of these, and of `await`. */
 const headEnds = "fehrt";
-/** Words behind which a brace opens a block. */
+/** Words after which a brace opens a block. */
 const blockWords = words("else do try finally");
-/** Words that go on with a statement behind a brace; any other begins the next one. */
+/** Words that continue a statement after a brace. Any other word starts the next one. */
 export const continuations = words(
   "else catch finally while of in instanceof as satisfies from with extends implements is assert",
 );
 
-/** What says something about where strings, comments and brackets begin and end. */
+/** Characters that may start or end a string, a comment or a bracket. */
 const codeMarks = tableOf("/<`'\"()[]{};");
 const expressionMarks = tableOf("/[]\n\r");
 const templateMarks = tableOf("`$");
@@ -98,10 +99,10 @@ const tagMarks = />/y;
 const tagEnds = /<\/[\w$.:\-\s]*>/y;
 const tagText = /[^{}<>]+/y;
 
-/** Goes through a text once. What reads a part of it moves on by a character at least; false means that it cannot tell. */
+/** Reads a text once. Each reading method advances by at least one character. False means that it gives up. */
 class Stripper {
   readonly #source: string;
-  /** The source's characters. To ask a string for one after the other takes several times as long. */
+  /** The source's characters. Reading them one by one from the string takes several times as long. */
   readonly #codes: Uint16Array;
   readonly #hasTags: boolean;
   readonly #pieces: string[] = [];
@@ -111,21 +112,21 @@ class Stripper {
   readonly #statements: TextRange[] = [];
   readonly #stack: Context[] = [];
   #index: number;
-  /** Where the statement begins that `#index` is in, if one does in the innermost context. */
+  /** The start of the statement around `#index`, if there is one in the innermost context. */
   #statementStart: number;
-  /** From here on the source is not among the pieces yet. */
+  /** The source from here on is not yet in the pieces. */
   #copied: number;
-  /** From here up to `#index` there is nothing but code. */
+  /** From here up to `#index` there is only code. */
   #kept: number;
-  /** What came before `#kept`, white space aside: only behind an operator can a regular expression or a tag begin. */
+  /** The token before `#kept`: a regular expression or a tag can start only after an operator. */
   #before: Preceding = operator;
 
   constructor(source: string, hasTags: boolean) {
     this.#source = source;
     this.#hasTags = hasTags;
-    this.#codes = new Uint16Array(source.length);
-    for (let index = 0; index < source.length; index++) this.#codes[index] = source.charCodeAt(index);
-    // Behind the byte-order mark, and behind the line that names an interpreter.
+    const { buffer, byteOffset } = Buffer.from(source, "utf16le");
+    this.#codes = new Uint16Array(buffer, byteOffset, source.length);
+    // After the byte-order mark and the shebang.
     this.#index = /^\ufeff?(?:#!.*)?/u.exec(source)?.[0].length ?? 0;
     this.#statementStart = this.#copied = this.#kept = this.#index;
   }
@@ -183,7 +184,7 @@ class Stripper {
     return mark === "" || this.#readLess();
   }
 
-  /** The offset of the next of some characters that is not escaped, or of the end. */
+  /** The offset of the next unescaped character in the table, or of the end. */
   #next(marks: CharacterTable, start: number): number {
     const codes = this.#codes;
     let index = start;
@@ -191,14 +192,14 @@ class Stripper {
     return Math.min(index, codes.length);
   }
 
-  /** Leaves out some characters here, putting another text in their place. */
+  /** Replaces some characters at `#index` with another text. */
   #replace(length: number, replacement: string): void {
     this.#pieces.push(this.#source.slice(this.#copied, this.#index), replacement);
     this.#index += length;
     this.#copied = this.#kept = this.#index;
   }
 
-  /** Says what the text up to here came to. */
+  /** Sets the preceding token. */
   #becomes(before: Preceding): boolean {
     this.#before = before;
     this.#kept = this.#index;
@@ -226,7 +227,7 @@ class Stripper {
     return context;
   }
 
-  /** Leaves a template, a tag or its children, which ends here. */
+  /** Leaves a template, a tag or its children at its end. */
   #leaveValue(length: number, replacement: string): boolean {
     this.#replace(length, replacement);
     this.#leave();
@@ -247,13 +248,13 @@ class Stripper {
 
   #readSemicolon(): boolean {
     this.#keepOne(operator);
-    // `if (a) b(); else c();` and `do a(); while (b);` are one.
+    // `if (a) b(); else c();` and `do a(); while (b);` are one statement.
     if (this.#isAmongStatements() && !/^(?:else|while)$/.test(this.#nextWord())) this.#endStatement();
     return true;
   }
 
   #closeBrace(): boolean {
-    // Where nothing has ended a statement, it may be an object.
+    // Without a finished statement, it may be an object.
     if (this.#statementStart !== this.#top()?.start) this.#endStatement();
     if (!this.#close("}")) return false;
     const word = this.#isAmongStatements() ? this.#nextWord() : "";
@@ -261,12 +262,12 @@ class Stripper {
     return true;
   }
 
-  /** Whether statements follow each other here, if it is no object or type: at the top, and in braces. */
+  /** Whether this is a list of statements: the top or braces, unless they are an object or a type. */
   #isAmongStatements(): boolean {
     return (this.#top()?.kind ?? "}") === "}";
   }
 
-  /** The word that comes next, comments and white space aside; empty where there is none. */
+  /** The next word after comments and white space, or an empty text. */
   #nextWord(): string {
     const codes = this.#codes;
     let start = this.#index;
@@ -279,10 +280,10 @@ class Stripper {
     return this.#source.slice(start, end);
   }
 
-  /** What the parenthesis that opens here is when it is closed: a value, or the head of a statement. */
+  /** The kind of the parenthesis that opens here, once it is closed: a value, or the head of a statement. */
   #afterParenthesis(): Preceding {
     const end = this.#beforeBlanks(this.#index, this.#kept);
-    // Most words have another end, and are not looked at.
+    // Most words end differently and are skipped.
     if (end > this.#kept && !headEnds.includes(this.#source.charAt(end - 1))) return value;
     const before = this.#precedingAt(end);
     // `await (x) / 2`, but `for await (x of y) /x/.test(x)`.
@@ -290,20 +291,20 @@ class Stripper {
     return heads.has(before) ? operator : value;
   }
 
-  /** An object, behind which an operator follows, or a block. */
+  /** Reads a brace: an object, which is a value, or a block. */
   #readBrace(): boolean {
     const marks = this.#codeBefore();
     const isBody = marks.endsWith(")") || marks === "=>";
-    // Behind a parenthesis there may be the body of a function that is a value; nobody divides that.
+    // After a parenthesis it may be the body of a function expression, which nobody divides.
     if (isBody || /[;{}]$/.test(marks)) return this.#open("}", operator, isBody);
     if (/[=(,[?&|+\-*%^~<!]$/.test(marks)) return this.#open("}", value);
     const before = this.#precedingAt(this.#index);
     if (blockWords.has(before)) return this.#open("}", operator);
-    // A colon may be in front of either.
+    // A colon may precede either.
     return this.#open("}", before === "return" ? value : unsure);
   }
 
-  /** The last two characters in front of what is read, white space aside; fewer where a comment may precede them. */
+  /** The last two characters before `#index`, without white space. Fewer if a comment may precede them. */
   #codeBefore(): string {
     const end = this.#beforeBlanks(this.#index, this.#copied);
     return this.#source.slice(Math.max(this.#copied, end - 2), end);
@@ -321,7 +322,7 @@ class Stripper {
     return start;
   }
 
-  /** What stands before an offset, white space aside. */
+  /** The token before an offset. */
   #precedingAt(offset: number): Preceding {
     const kept = this.#kept;
     const end = this.#beforeBlanks(offset, kept);
@@ -332,9 +333,9 @@ class Stripper {
     // `1. / 3` divides.
     if (marks.endsWith(".")) return /^\d+$/.test(this.#source.slice(this.#nameStart(end - 1), end - 1)) ? value : ".";
     if (marks.endsWith("!")) return this.#precedingExclamation(end - 1);
-    // `i++ / 2` divides: nobody increments a regular expression.
+    // `i++ / 2` divides, because nobody increments a regular expression.
     if (marks === "++" || marks === "--") return value;
-    // `x as Set<number> / 2` divides, too.
+    // `x as Set<number> / 2` divides too.
     return marks.endsWith(">") && marks !== "=>" ? unsure : operator;
   }
 
@@ -344,10 +345,10 @@ class Stripper {
     return isKeyword && this.#precedingAt(start) === "." ? value : word;
   }
 
-  /** `x!` has a value; `!x` has none yet, and begins a line of its own where a value precedes it. */
+  /** `x!` is a value. `!x` is not one yet, and after a value it starts a new line. */
   #precedingExclamation(mark: number): Preceding {
     let index = mark;
-    // Of a row of them, which may be longer than the stack is deep, the first one decides.
+    // The first of a row decides. It is found by a loop, because the row may be longer than the stack is deep.
     while (index > this.#kept && this.#source.charAt(index - 1) === "!") index--;
     return index > this.#beforeBlanks(index, this.#kept) ? operator : kindOf(this.#precedingAt(index));
   }
@@ -356,7 +357,7 @@ class Stripper {
     const first = this.#source.charAt(this.#index + 1);
     if (this.#source.startsWith("<!--", this.#index)) return false;
     if (first === "<") this.#index++;
-    // A tag begins with a name, or is `<>`. Anything else compares, and so does `} < x`.
+    // A tag starts with a name or is `<>`. Anything else compares, and so does `} < x`.
     if (!this.#hasTags || !/[\w$>]/.test(first)) return this.#keepOne(operator);
     const before = kindOf(this.#precedingAt(this.#index));
     return before === value ? this.#keepOne(operator) : before === operator && this.#readTagStart();
@@ -367,7 +368,7 @@ class Stripper {
     const end = this.#commentEnd(start);
     const before = this.#precedingAt(start);
     if (end !== null) {
-      // A comment is as good as white space.
+      // A comment counts as white space.
       this.#comments.push({ start, end });
       this.#replace(end - start, " ");
       return this.#becomes(before);
@@ -377,7 +378,7 @@ class Stripper {
     return kind === operator ? this.#readExpression() : this.#keepOne(operator);
   }
 
-  /** The offset behind the comment that begins at an offset; null if none does, or nothing ends it. */
+  /** The end of the comment that starts at an offset. Null if there is none, or it is unclosed. */
   #commentEnd(start: number): number | null {
     if (this.#codes[start] !== slash) return null;
     if (this.#source.startsWith("//", start)) {
@@ -388,7 +389,7 @@ class Stripper {
     return end === -1 ? null : end + 2;
   }
 
-  /** No pattern reads regular expressions and templates: of long ones, it would remember each character to try again. */
+  /** Not by a pattern, which would remember every character of a long regular expression for backtracking. */
   #readExpression(): boolean {
     const [source, start] = [this.#source, this.#index];
     let isInClass = false;
@@ -400,15 +401,15 @@ class Stripper {
     }
     const found = this.#match(flags, end + 1);
     this.#replace(end + 1 + found.length - start, "/ /");
-    // With the flag v, classes nest.
+    // With the v flag, classes nest.
     return !found.includes("v") && this.#becomes(value);
   }
 
-  /** A string, of which only its marks are left. */
+  /** Reads a string, leaving only its quotes. */
   #readString(quote: "'" | '"'): boolean {
     const [source, start] = [this.#source, this.#index];
     let end = this.#next(stringMarks[quote], start + 1);
-    // A string may go on in the next line, behind a backslash.
+    // After a backslash, a string may continue on the next line.
     while (source.startsWith("\\\r\n", end - 2)) end = this.#next(stringMarks[quote], end + 1);
     if (source.charAt(end) !== quote) return false;
     this.#strings.push(resolveEscapes(source.slice(start + 1, end)));
@@ -416,7 +417,7 @@ class Stripper {
     return this.#becomes(value);
   }
 
-  /** The text of a template, up to its end or to code in it. */
+  /** Reads the text of a template, up to its end or to code in it. */
   #readTemplate(): boolean {
     const [source, start] = [this.#source, this.#index];
     let end = this.#next(templateMarks, start);
@@ -428,20 +429,20 @@ class Stripper {
     return this.#becomes(operator) && this.#enter("}");
   }
 
-  /** What a pattern matches at an offset. */
+  /** The match of a pattern at an offset. */
   #match(pattern: RegExp, start = this.#index): string {
     pattern.lastIndex = start;
     return pattern.exec(this.#source)?.[0] ?? "";
   }
 
-  /** Leaves out what a pattern matches here; false if it matches nothing. */
+  /** Strips the match of a pattern at `#index`. False if there is none. */
   #skip(pattern: RegExp): boolean {
     const { length } = this.#match(pattern);
     if (length > 0) this.#replace(length, " ");
     return length > 0;
   }
 
-  /** A tag, where one can stand; what might also be type parameters is left to a parser. */
+  /** Reads a tag where one is possible. Anything that might be type parameters is left to a parser. */
   #readTagStart(): boolean {
     if (this.#skip(fragments)) return this.#enter("children");
     if (this.#match(typeParameters) !== "") return this.#keepOne(operator);
@@ -450,7 +451,7 @@ class Stripper {
     return tag !== "" && this.#enter("tag");
   }
 
-  /** What is in a tag: an attribute, code, a comment, or the end. */
+  /** Reads the inside of a tag: an attribute, code, a comment, or the end. */
   #readTag(): boolean {
     const [source, start] = [this.#source, this.#index];
     if (this.#skip(attributes)) return true;
@@ -468,7 +469,7 @@ class Stripper {
     return this.#enter("children");
   }
 
-  /** What is between tags: text, code, a tag, or the end. */
+  /** Reads the children of a tag: text, code, a tag, or the end. */
   #readChildren(): boolean {
     if (this.#skip(tagText)) return true;
     if (this.#skip(tagEnds)) return this.#leaveValue(0, "");
@@ -477,7 +478,7 @@ class Stripper {
   }
 }
 
-/** What words come to. */
+/** Reduces a word to an operator, a value or unsure. */
 function kindOf(before: Preceding): Preceding {
   if (before === "." || openWords.has(before)) return operator;
   if (doubleWords.has(before)) return unsure;

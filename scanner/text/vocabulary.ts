@@ -11,27 +11,27 @@ import { packageGlobals, packageNamesOf, packageRulesOf } from "../rules/package
 import { type Rule, rootOf } from "../rules/rule.ts";
 import { soughtRules } from "../rules/sought-rules.ts";
 
-/** The words without which a file can hold nothing that is banned. It follows from the rules. */
+/** The words without which a file cannot contain anything banned. Derived from the rules. */
 export interface Vocabulary {
-  /** Globals that are banned, or from which something banned is reached. */
+  /** Globals that are banned or lead to something banned. */
   readonly globals: ReadonlyMap<string, GlobalWord>;
-  /** Operators that are banned. */
+  /** Banned operators. */
   readonly operators: readonly string[];
-  /** Members that are banned of whatever object. */
+  /** Members that are banned on any object. */
   readonly members: readonly string[];
   /** Packages that export something banned. */
   readonly packages: readonly string[];
 }
 
-/** What may follow the name of a global without anything banned being reached. */
+/** The harmless uses of a global. */
 export interface GlobalWord {
-  /** The members that lead to something banned; null when none is harmless. */
+  /** The members that lead to something banned. Null if no member is harmless. */
   readonly members: ReadonlySet<string> | null;
-  /** Whether an object that is constructed from arguments is harmless. */
+  /** Whether an object constructed with arguments is harmless. */
   readonly isHarmlessOfArguments: boolean;
 }
 
-/** The words that what is banned by some groups is reached by. */
+/** The vocabulary of some groups. */
 export function vocabularyOf(groups: readonly Group[]): Vocabulary {
   const wanted = new Set<Group>(groups);
   const rules = globalRules.filter(({ group }) => wanted.has(group));
@@ -41,12 +41,12 @@ export function vocabularyOf(groups: readonly Group[]): Vocabulary {
   const ofPackages = packageRulesOf(groups);
   for (const [name, path] of packageGlobals) {
     const ofPackage = ofPackages.filter((rule) => isWithin(rule, path));
-    // What is made of a package, whatever the arguments, may have methods that are banned.
+    // Instances from a package may have banned methods, whatever the arguments.
     if (ofPackage.length > 0) globals.set(name, { ...wordOf(path, ofPackage), isHarmlessOfArguments: false });
   }
   const banned = [...nodeModuleGroups].filter(([, group]) => wanted.has(group)).map(([name]) => name);
   const packages = ["module", "seedrandom", ...nodeModulePaths.keys(), ...banned, ...packageNamesOf(groups)];
-  // The operator goes through Math.pow, where its operands are not constants.
+  // With operands that are not constant, the operator calls Math.pow.
   const operators = wanted.has("float") ? ["**"] : [];
   return {
     globals,

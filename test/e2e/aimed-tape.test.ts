@@ -6,7 +6,7 @@ import { packageRoot } from "../../harness/package-root.ts";
 import { type Tape, validateTape } from "../../src/formats/tape.ts";
 import { reportOf, runCommand, runJson } from "./run-command.ts";
 
-// The page of the documentation: its button comes after half a second, in a shadow tree, and is covered for a moment more.
+// The page of the docs: its button appears after half a second, in a shadow tree, and is covered for a moment longer.
 const folder = mkdtempSync(join(tmpdir(), "framegate-aimed-"));
 copyFileSync(join(packageRoot, "test/games/click-to-play/index.html"), join(folder, "index.html"));
 afterAll(() => {

@@ -13,7 +13,7 @@ afterAll(() => {
 const page =
   '<!doctype html><title>Stripes</title><canvas id="c" width="64" height="64"></canvas><script src="game.js"></script>';
 
-/** Draws `stripes` in each frame. */
+/** A game that draws this many stripes per frame. */
 function gameOf(stripes: number): string {
   return `const context = document.getElementById("c").getContext("2d");
 let x = 0;
@@ -47,7 +47,7 @@ async function compare(...args: readonly string[]): ReturnType<typeof runJson> {
 }
 
 describe("perf --baseline", () => {
-  it("fails a build that draws more than the commit, by its counts alone, and leaves the repository as it was", async () => {
+  it("fails a build that draws more than the commit on counts alone, and leaves the repository as it was", async () => {
     write({ "game.js": gameOf(12) });
     const before = git("status", "--porcelain");
     const result = await compare("--baseline", "main");
@@ -74,7 +74,7 @@ describe("perf --baseline", () => {
     expect(git("worktree", "list").split("\n")).toHaveLength(1);
   });
 
-  it("times a build that does the same work in lockstep with the commit, until the time is over", async () => {
+  it("times a build with equal work in lockstep with the commit, until time is up", async () => {
     write({ "game.js": `// The same game.\n${gameOf(10)}` });
     const result = await compare("--baseline", "main", "--time-limit", "1");
     expect(result.exitCode, result.stderr).toBe(0);
@@ -96,7 +96,7 @@ describe("perf --baseline", () => {
     expect(reportOf(result).report.baseline).toMatchObject({ work: "more", maxWorkGrowth: 0.2 });
   });
 
-  it("builds the commit where git does not hold what is run", async () => {
+  it("builds the commit if the page is not in git", async () => {
     write({ "game.js": gameOf(10) });
     const built = await runJson(
       ["perf", "built.html", "--frames", "20", "--warmup", "0", "--baseline", "main", "--time-limit", "1"],
@@ -147,7 +147,7 @@ describe("perf --baseline", () => {
     expect(result.stderr).toContain(`error ${code}: `);
   });
 
-  it("does not take a baseline that fails for a failure of the current build", async () => {
+  it("does not blame the current build for a baseline that fails", async () => {
     git("checkout", "--quiet", "-b", "broken");
     write({ "game.js": "throw new Error('broken then');" });
     git("commit", "--quiet", "--all", "--message", "broken");

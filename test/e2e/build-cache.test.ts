@@ -7,7 +7,7 @@ import { reportOf, runJson } from "./run-command.ts";
 
 const short = ["--frames", "20", "--warmup", "0", "--repeat", "0"];
 
-// The game's own configuration counts its builds in a file that is no input, and prints.
+// The game's own configuration prints something, and counts its builds in a file that is not an input of the build.
 const countingConfiguration = (countFile: string): string => `import { appendFileSync } from "node:fs";
 console.log("The configuration is loaded.");
 export default {
@@ -36,7 +36,7 @@ describe("the builds of a game", () => {
     return { builds, entities: reportOf(result).report.metrics.maxEntities.value };
   }
 
-  it("is one for as long as nothing changes but the reports in its folder, and another one after an edit", async () => {
+  it("are reused while nothing but the reports in its folder changes, and redone after an edit", async () => {
     expect(await run()).toEqual({ builds: 1, entities: 6 });
     expect(await run()).toEqual({ builds: 1, entities: 6 });
     const source = join(game, "src/boxes.ts");

@@ -5,8 +5,8 @@ import { join } from "node:path";
 const variable = "FRAMEGATE_TEST_BUILDS";
 
 /**
- * Where the command keeps the games that it builds for tests. Each of vitest's workers has a folder of its own, so that a game
- * that several test files run is built once, and no test sees the build that another one is at.
+ * The build cache of the command in tests. Each Vitest worker has its own folder: test files that run the same game
+ * share its build, and no test sees an unfinished build of another worker.
  */
 export function buildCacheOfWorker(): string {
   const folder = process.env[variable];
@@ -15,7 +15,7 @@ export function buildCacheOfWorker(): string {
   return join(folder, worker);
 }
 
-/** Makes the folder for one run of vitest, and removes it at the end. */
+/** Creates the folder for one run of Vitest, and removes it at the end. */
 export function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), "framegate-e2e-cache-"));
   // Workers inherit the environment of this process.

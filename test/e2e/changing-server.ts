@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
-/** A server on this machine that answers each request with something else. */
+/** A local server that answers each request differently. */
 export interface ChangingServer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Starts a server whose answers hold the number of the request, each in the form that its path names. */
+/** Starts a server that answers with the number of the request, in the format that the path names. */
 export async function startChangingServer(): Promise<ChangingServer> {
   let count = 0;
   const sockets = new Set<Duplex>();
@@ -42,7 +42,7 @@ function answer(request: IncomingMessage, response: ServerResponse, number: numb
   response.setHeader("Timing-Allow-Origin", "*");
   response.setHeader("Content-Type", type);
   response.setHeader("X-Number", String(number));
-  // The browser waits for more of an open stream of events.
+  // The event stream stays open.
   if (path === "/events") response.write(body);
   else response.end(body);
 }
@@ -74,7 +74,7 @@ function contentOf(name: string, number: number): readonly [string, string | Uin
   }
 }
 
-/** A black picture of one row. */
+/** A black image of one row. */
 function bitmapFile(width: number): Uint8Array {
   const rowBytes = Math.ceil((width * 3) / 4) * 4;
   const file = Buffer.alloc(54 + rowBytes);
@@ -89,7 +89,7 @@ function bitmapFile(width: number): Uint8Array {
   return file;
 }
 
-/** Silence at 8 kHz, one byte a sample. */
+/** Silence at 8 kHz, one byte per sample. */
 function soundFile(sampleCount: number): Uint8Array {
   const file = Buffer.alloc(44 + sampleCount, 128);
   file.write("RIFF");
@@ -107,7 +107,7 @@ function soundFile(sampleCount: number): Uint8Array {
   return file;
 }
 
-/** A WebAssembly module whose function `value` returns a number below 64, the largest that LEB128 has in one byte. */
+/** A WebAssembly module whose function `value` returns a number below 64, so that it fits one byte of signed LEB128. */
 function constantModule(number: number): Uint8Array {
   const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
   const type = [1, 5, 1, 0x60, 0, 1, 0x7f];
@@ -117,7 +117,7 @@ function constantModule(number: number): Uint8Array {
   return Uint8Array.from([...header, ...type, ...functions, ...exports, ...code]);
 }
 
-/** The number that RFC 6455 has every server add to the key of a socket. */
+/** The GUID that RFC 6455 appends to the key of a handshake. */
 const webSocketKey = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
 /** Opens a WebSocket and sends one message. */

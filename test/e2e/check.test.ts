@@ -11,14 +11,14 @@ afterAll(() => {
 });
 
 describe("framegate check", () => {
-  it("passes the examples, resolved and to the letter", async () => {
+  it("passes the examples, resolved and strictly", async () => {
     const { exitCode, stdout, stderr } = await runCommand(["check", "examples", "--resolve", "--strict"]);
     expect({ exitCode, stdout }, stderr).toEqual({ exitCode: 0, stdout: "" });
     expect(stderr).toMatch(/\nChecked \d+ files: no errors, no warnings\.\n$/);
     expect(stderr).toContain('root "hud": react, tier first-party, src/hud.tsx, zOrder 10, gated');
   });
 
-  it("tells every oddity that a disk can hold, and neither hangs nor breaks on any", async () => {
+  it("reports every oddity that a disk can hold, and neither hangs nor crashes on any", async () => {
     execFileSync("mkfifo", [join(folder, "pipe.game.json")]);
     mkdirSync(join(folder, "folder.game.json"));
     symlinkSync("circle.tape.json", join(folder, "circle.tape.json"));

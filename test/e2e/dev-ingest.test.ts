@@ -10,7 +10,7 @@ import { visitDev } from "./visit-dev.ts";
 
 const games = join(packageRoot, "test/games/ingest");
 
-/** A root of the manifest's own, and an unmodified game by each strategy. */
+/** A root of the manifest's own, and one unmodified game per strategy. */
 const roots = [
   { id: "own", adapter: "threejs", entry: "src/box.js" },
   {
@@ -38,7 +38,7 @@ const roots = [
   },
 ];
 
-/** Waits until all roots are there and a few frames have run, in a page without this mark, and leaves the mark. */
+/** Waits until a page without the mark has mounted all roots and run a few frames, and then marks it. */
 async function untilStarted(page: Page): Promise<void> {
   await page.waitForFunction(
     () => {
@@ -72,11 +72,11 @@ describe("framegate dev, for unmodified games", () => {
         ["shared", 4],
         ["bundle", 4],
       ]);
-      // A box of its own, a page with a triangle, and two games of four boxes.
+      // The manifest's own box, a page with a triangle, and two games of four boxes each.
       const drawn = await page.evaluate(() => globalThis.framegateDebug?.profile().frames.at(-1)?.counts.drawCalls);
       expect(drawn).toBe(10);
 
-      // The manifest's own root is mounted again beside them. Of an unmodified game, the page starts again.
+      // A change to the manifest's own root remounts that root alone. A change to an unmodified game reloads the page.
       const box = await readFile(join(game.path, "src/box.js"), "utf8");
       await game.write({ "src/box.js": `${box}\nglobalThis.isNewBox = true;\n` });
       await page.waitForFunction(() => Reflect.has(globalThis, "isNewBox"), { timeout: 0, polling: 50 });

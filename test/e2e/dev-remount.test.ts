@@ -8,16 +8,16 @@ import type {} from "../../src/page/bridge/debug-bridge.ts";
 import { createGameFolder, type GameFolder, manifestOf } from "../harness/fixtures/game-folder.ts";
 import { type DevVisit, visitDev } from "./visit-dev.ts";
 
-/** The answer of each root to the debug command of its name. */
+/** The answer of a root to the debug command of its name. */
 interface Told {
   readonly version: number;
   /** Frames since it was mounted. */
   readonly steps: number;
-  /** Width and height of what it draws on, and the aspect ratio of its camera. */
+  /** Width and height of its canvas, and the aspect ratio of its camera. */
   readonly size: readonly number[];
 }
 
-/** A root keeps a probe that holds a megabyte, whose like can be counted. */
+/** Each root holds a probe of one megabyte. The living probes can be counted. */
 const probe = `
 import { version } from "./version.ts";
 globalThis.Probe ??= class Probe { list = Array.from({ length: 131072 }, (_, index) => index + 0.5); };
@@ -145,7 +145,7 @@ async function ask(page: Page, rootId: string): Promise<Told> {
   return (await page.evaluate((id) => globalThis.framegateDebug?.command(id), rootId)) as Told;
 }
 
-/** Counts the objects that are alive after a collection of garbage. */
+/** Counts the objects that survive a garbage collection. */
 async function countLive(session: CDPSession, prototype: string, isCounted = "() => true"): Promise<number> {
   const { result } = await session.send("Runtime.evaluate", { expression: prototype });
   const { objects } = await session.send("Runtime.queryObjects", { prototypeObjectId: result.objectId ?? "" });
@@ -163,7 +163,7 @@ async function heapBytes(session: CDPSession): Promise<number> {
   return (await session.send("Runtime.getHeapUsage")).usedSize;
 }
 
-/** The roots of a page and what they hold. */
+/** Counts what the roots of a page hold. */
 async function countAll(page: Page, session: CDPSession): Promise<object> {
   const isAlive = "(context) => !context.isContextLost()";
   return {
@@ -184,15 +184,15 @@ async function remountOften({ page }: DevVisit, game: GameFolder): Promise<void>
     for (const id of rootIds) await untilRunning(page, id, version);
     if (version === 4) early = await heapBytes(session);
   }
-  // One probe for each root, and a context for each that draws with GL. PixiJS keeps a further one to ask what it can do.
+  // One probe for each root, and a context for each that draws with GL. PixiJS keeps another one for feature detection.
   expect(await countAll(page, session)).toEqual({ probes: 4, contexts: 4, canvases: 3 });
-  // 8 versions later. V8 keeps each version of a module for good, with its source map: 5 kB for each of the six, and PixiJS
-  // 15 kB for each renderer, 0.7 MB in all. If a root of one kind stayed each time, its probes would be 8 MB.
+  // 8 versions later. V8 never drops an old module or its source map (5 kB for each of the six), and PixiJS keeps 15 kB
+  // per renderer: 0.7 MB in all. If roots of one kind leaked, their probes would add 8 MB.
   expect((await heapBytes(session)) - early).toBeLessThan(4_000_000);
   await session.detach();
 }
 
-/** Loses the contexts of the three.js and the PixiJS root, restores them, and waits until all is drawn again. */
+/** Loses and restores the contexts of the three.js and PixiJS roots, and waits until everything is drawn again. */
 async function loseContexts(page: Page): Promise<void> {
   const drawn = (): number => globalThis.framegateDebug?.profile().frames.at(-1)?.counts.drawCalls ?? 0;
   const before = await page.evaluate(drawn);
@@ -201,7 +201,7 @@ async function loseContexts(page: Page): Promise<void> {
     for (const gl of lost) {
       const lose = gl.getExtension("WEBGL_lose_context");
       gl.canvas.addEventListener("webglcontextlost", () => {
-        // Later than all listeners, one of which must prevent the default.
+        // After all listeners have run, because one of them must prevent the default first.
         setTimeout(() => lose?.restoreContext(), 100);
       });
       lose?.loseContext();
@@ -217,12 +217,12 @@ async function loseContexts(page: Page): Promise<void> {
     { timeout: 0, polling: 20 },
     before,
   );
-  // The probes are counted, and these contexts with them.
+  // Or the contexts kept here would be counted too.
   await page.evaluate(() => Reflect.deleteProperty(globalThis, "lost"));
 }
 
 describe("framegate dev, when a source changes", () => {
-  it("mounts the roots again that use it, and no others, and keeps nothing of what was", async () => {
+  it("remounts the roots that use it and no others, and leaks nothing of the old ones", async () => {
     await using game = await createGame();
     const result = await visitDev(game.path, async (dev) => {
       const { page, url, said } = dev;
@@ -233,14 +233,14 @@ describe("framegate dev, when a source changes", () => {
         Reflect.set(globalThis, "sameGame", true);
       });
 
-      // A module of one root: the other roots go on.
+      // A module of one root changes: the other roots go on.
       const before = await ask(page, "night");
       await game.write({ "src/world.ts": world("ctx.camera.position.z = 7;") });
       await page.waitForFunction(() => (Reflect.get(globalThis, "tornDown") as string[]).length > 0, { timeout: 0 });
       await untilRunning(page, "world", 1);
       expect((await ask(page, "night")).steps).toBeGreaterThan(before.steps);
 
-      // A module that cannot be built, or that throws: the root goes on as it was.
+      // A module fails to build, or throws: the root goes on as it was.
       const old = await ask(page, "world");
       await game.write({ "src/world.ts": "export const broken = ;" });
       await said("build-failed");
@@ -251,7 +251,7 @@ describe("framegate dev, when a source changes", () => {
         { timeout: 0 },
         old.steps,
       );
-      // A setup that throws: the root is away, and the others go on.
+      // A setup throws: the root is gone, and the others go on.
       await game.write({ "src/world.ts": world(`throw new Error("in the setup");`) });
       await said("in the setup");
       const others = await page.evaluate(() => globalThis.framegateDebug?.commands());
@@ -264,7 +264,7 @@ describe("framegate dev, when a source changes", () => {
       const tornDown = await page.evaluate(() => Reflect.get(globalThis, "tornDown") as string[]);
       expect(new Set(tornDown)).toEqual(new Set(rootIds));
 
-      // A game without a resolution has the size of its window, and follows it.
+      // A game without a resolution fills its window and follows its size.
       expect((await ask(page, "world")).size).toEqual([400, 200, 2]);
       await page.setViewport({ width: 300, height: 300 });
       for (const id of rootIds) {
@@ -286,7 +286,7 @@ describe("framegate dev, when a source changes", () => {
       await remountOften(dev, game);
       expect(await page.evaluate(() => Reflect.get(globalThis, "sameGame") as unknown)).toBe(true);
 
-      // The manifest: an error leaves the game as it is, and a good one starts another.
+      // An error in the manifest leaves the game as it is. A valid manifest starts a new game.
       await game.write({ "framegate.game.json": manifestOf({ roots: [{ ...roots[0], adapter: "three" }] }) });
       await said("file-invalid");
       expect(await page.evaluate(() => Reflect.get(globalThis, "sameGame") as unknown)).toBe(true);

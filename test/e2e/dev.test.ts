@@ -8,7 +8,7 @@ import type {} from "../../src/page/bridge/debug-bridge.ts";
 import { createGameFolder, type GameFolder, manifestOf } from "../harness/fixtures/game-folder.ts";
 import { visitDev } from "./visit-dev.ts";
 
-/** Each root counts its steps, and the presses of a button. */
+/** Each root counts its steps and the presses of a button. */
 const entry = (version: number): string => `
 export function setup(ctx: any): void {
   let steps = 0;
@@ -54,12 +54,12 @@ interface Told {
   readonly step: number;
 }
 
-/** What a root tells of itself, through its debug command. */
+/** The answer of a root to its debug command. */
 async function ask(page: Page, name: string): Promise<Told> {
   return (await page.evaluate((command) => globalThis.framegateDebug?.command(command), name)) as Told;
 }
 
-/** Waits until the roots have run, in a page that was loaded with this version of the game. */
+/** Waits until the roots of this version of the game are running. */
 async function untilRunning(page: Page, version: number): Promise<void> {
   await page.waitForFunction(
     (wanted) => {
@@ -83,7 +83,7 @@ async function play(page: Page, url: string): Promise<void> {
   await page.goto(`${url}?framegate-debug=1`);
   await untilRunning(page, 1);
 
-  // A paused root stands still with its time, and the others go on.
+  // A paused root and its clock stand still. The others go on.
   await page.evaluate(() => globalThis.framegateDebug?.pause());
   const [held, playing] = [await ask(page, "world"), await ask(page, "music")];
   await page.waitForFunction(
@@ -102,7 +102,7 @@ async function play(page: Page, url: string): Promise<void> {
     ["music", false],
   ]);
 
-  // Input of the bridge and of the keyboard goes the same way.
+  // Input from the bridge takes the same path as input from the keyboard.
   await page.evaluate(() => {
     globalThis.framegateDebug?.inject({ type: "key", code: "Space", pressed: true });
     globalThis.framegateDebug?.inject({ type: "key", code: "Space", pressed: false });
@@ -121,7 +121,7 @@ async function end(page: Page): Promise<void> {
 }
 
 describe("framegate dev", () => {
-  it("serves a game for a person, starts it again on a change, and leaves nothing when it is told to end", async () => {
+  it("serves a game to a person, restarts it on a change, and leaves nothing behind when it is stopped", async () => {
     await using game = await createGame();
     let statuses: readonly number[] = [];
     const result = await visitDev(game.path, async ({ url, page, said }) => {
@@ -139,7 +139,7 @@ describe("framegate dev", () => {
         expect(await hasBridge.jsonValue(), "without the query").toEqual({ hasBridge: false });
         await play(page, url);
       };
-      // While Vite prepares packages, a page may be loaded twice, and what was asked of the first one fails.
+      // While Vite optimizes dependencies it may load the page twice, and then calls to the first page fail.
       await look().catch(async (thrown: unknown) => {
         if (!/context was destroyed|cannot find context|detached/iu.test(String(thrown))) throw thrown;
         await look();

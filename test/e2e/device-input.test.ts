@@ -7,7 +7,7 @@ async function run(page: string, frames: number, tape: string | null): Promise<R
   const result = await runJson(["perf", page, "--frames", String(frames), "--warmup", "0", "--repeat", "0", ...input]);
   expect(result.exitCode, result.stderr).toBe(0);
   const { report } = reportOf(result);
-  // The two count passes of the command have agreed.
+  // The two count passes of the command agreed.
   expect(report.divergence).toBeNull();
   return report;
 }
@@ -17,7 +17,7 @@ function firstDifference(left: RunReport, right: RunReport): number {
 }
 
 describe("a page that knows nothing of Framegate, played by a tape", () => {
-  it("hears keys, the mouse, its pointer lock and a gamepad, each from its step on, and what it does not hear is told", async () => {
+  it("gets keys, mouse, pointer lock and gamepad, each from its step on, and the report names unheard input", async () => {
     const page = "test/games/device-page/index.html";
     const report = await run(page, 60, "device-page/all-devices");
     const told = report.notices.filter(({ code }) => code === "tape-unmatched").map(({ message }) => message);
@@ -26,8 +26,8 @@ describe("a page that knows nothing of Framegate, played by a tape", () => {
     expect(firstDifference(report, await run(page, 60, null))).toBe(5);
   });
 
-  // The counts come from measurements of the same page and keys in another browser.
-  it("drives the vehicle of a cannon demo out of sight", async () => {
+  // The counts were measured with the same page and keys in another browser.
+  it("drives the vehicle of a cannon demo out of view", async () => {
     const page = "node_modules/cannon/demos/raycastVehicle.html";
     const { perFrame, notices } = await run(page, 301, "library-tapes/vehicle-forward-left");
     const drawn = [50, 300].map((frame) => [perFrame.drawCalls?.[frame], perFrame.triangles?.[frame]]);
@@ -43,7 +43,7 @@ describe("a page that knows nothing of Framegate, played by a tape", () => {
     const played = await run(page, 80, "library-tapes/shooter-click-to-play");
     const waiting = await run(page, 80, null);
     expect(played.notices.filter(({ code }) => code === "tape-unmatched")).toEqual([]);
-    // The ball is one more object to draw.
+    // The ball adds one object to draw.
     const drawnLast = ({ perFrame }: RunReport): readonly unknown[] => [
       perFrame.drawCalls?.at(-1),
       perFrame.triangles?.at(-1),

@@ -111,8 +111,8 @@ describe("a frame with more draws than its limit", () => {
   });
 });
 
-describe("who draws", () => {
-  it("is asked where a limit of uploads is exceeded", async () => {
+describe("the functions that draw", () => {
+  it("are named when a limit of uploads is exceeded", async () => {
     await using folder = await createGameFolder({
       "package.json": {},
       "game.js": rawGame,
@@ -122,7 +122,7 @@ describe("who draws", () => {
     expect(draws.functions.find(({ textureUploadBytes }) => textureUploadBytes > 0)?.name).toBe("uploadNoise");
   });
 
-  it("is nobody in a game without draws", async () => {
+  it("are none in a game without draws", async () => {
     await using folder = await createGameFolder({
       "package.json": {},
       "index.html":

@@ -18,7 +18,7 @@ export async function classicPage(engine: string, source: string): Promise<GameF
   });
 }
 
-/** A page of one minified module, in which the engine is bundled: the source imports it by that name. */
+/** A page of one minified module that bundles the engine. The source imports the engine by `name`. */
 export async function bundledPage(engine: string, source: string, name = "engine"): Promise<GameFolder> {
   const folder = await createGameFolder({
     "package.json": {},

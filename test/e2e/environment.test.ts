@@ -14,7 +14,7 @@ const game = "test/games/tumbling-boxes";
 
 describe("a browser named by a variable", () => {
   const folder = mkdtempSync(join(tmpdir(), "framegate-e2e-browser-"));
-  // The name says that it is the headless shell, like the wrapped one.
+  // The harness recognises the headless shell by its file name.
   const wrapper = join(folder, "headless-shell-without-webgl");
   beforeAll(async () => {
     const { executablePath, libraryPath, fontPath } = await findBrowser(process.env);
@@ -39,7 +39,7 @@ describe("a browser named by a variable", () => {
     expect(json.error?.message).toContain('"boxes"');
   });
 
-  it("still runs what needs no WebGL, and is named in the report", async () => {
+  it("still runs a page that needs no WebGL, and is named in the report", async () => {
     const page = "test/games/failing-pages/wants-the-outside.html";
     const result = await runJson(["perf", page, ...short], { env: { FRAMEGATE_BROWSER: wrapper } });
     expect(result.exitCode, result.stderr).toBe(0);
@@ -57,21 +57,21 @@ describe("a browser named by a variable", () => {
     });
   });
 
-  it("is said not to start when it is no browser", async () => {
+  it("is reported as failing to start if it is not a browser", async () => {
     const { exitCode, json } = await runJson(["perf", game, ...short], { env: { FRAMEGATE_BROWSER: "/bin/false" } });
     expect({ exitCode, code: json.error?.code }).toEqual({ exitCode: 6, code: "browser-launch-failed" });
     expect(json.error?.message).toContain("exited with code 1");
   });
 });
 
-// A network of its own has a loopback that is down, so that no port can be listened on. Users who are not root may
-// need the rights of a user namespace for it, and some systems give nobody either.
+// In a new network namespace the loopback is down, so no port can be opened. Without root this needs a user namespace
+// as well, and some systems allow neither.
 const isRoot = process.getuid?.() === 0;
 const withoutNetwork = ["unshare", isRoot ? "-n" : "-rn"];
 const canUnshare = spawnSync("unshare", [...withoutNetwork.slice(1), "true"]).status === 0;
 
 describe("ports", () => {
-  it.skipIf(!canUnshare)("end the command by name where all are taken", async () => {
+  it.skipIf(!canUnshare)("are named in the error when none is free", async () => {
     const through = [...withoutNetwork, process.execPath, "test/e2e/without-ports.mjs"];
     const { exitCode, json, reports, stderr } = await runJson(["perf", game, ...short], { through });
     expect({ exitCode, code: json.error?.code, reports }, stderr).toEqual({
@@ -83,7 +83,7 @@ describe("ports", () => {
     expect(stderr).not.toContain("starting the browser");
   });
 
-  it.skipIf(!canUnshare)("end the command by name where the browser cannot reach them", async () => {
+  it.skipIf(!canUnshare)("are named in the error when the browser cannot reach them", async () => {
     const { exitCode, json, reports, stderr } = await runJson(["perf", game, ...short], { through: withoutNetwork });
     expect({ exitCode, code: json.error?.code, reports }, stderr).toEqual({
       exitCode: 6,
@@ -93,7 +93,7 @@ describe("ports", () => {
     expect(json.error?.message).toContain("net::ERR_INTERNET_DISCONNECTED");
   });
 
-  it("are no matter between two commands that build and run the same game at once", async () => {
+  it("do not clash between two commands that build and run the same game at once", async () => {
     const results = await Promise.all([runJson(["perf", game, ...short]), runJson(["perf", game, ...short])]);
     for (const { exitCode, stderr } of results) expect(exitCode, stderr).toBe(0);
     const [first, second] = results.map((result) => reportOf(result).report.perFrame.stateHash);
@@ -102,9 +102,9 @@ describe("ports", () => {
   });
 });
 
-/** The command that runs another one as a user who is not root: as nobody, if the tests run as root. */
+/** The prefix that runs a command without root: as the user "nobody" if the tests run as root. */
 const asUser = process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
-// Containers and some distributions forbid user namespaces, and the repository may lie where only root can read.
+// Containers and some distributions forbid user namespaces, and the repository may be readable by root only.
 const canHaveSandbox = ["unshare --user true", `test -r ${builtCommand}`].every(
   (probe) => spawnSync("env", [...asUser, ...probe.split(" ")]).status === 0,
 );

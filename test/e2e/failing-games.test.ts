@@ -20,7 +20,7 @@ describe("a game that does not get ready", () => {
     expect(message).toContain('"main"');
   });
 
-  it("gives up on an entry that never resolves, after the time it was given", async () => {
+  it("gives up on an entry that never resolves, after the given time", async () => {
     const { exitCode, code, message } = await fail("failing/entry-never-resolves.game.json", [
       "--boot-timeout",
       "5000",
@@ -83,7 +83,7 @@ describe("a game that fails in a frame", () => {
 });
 
 describe("a game that leaves its page", () => {
-  it("is named with where it went", async () => {
+  it("is reported with the URL that it went to", async () => {
     const { exitCode, code, message } = await fail("failing/reloads-itself.game.json");
     expect({ exitCode, code }).toEqual({ exitCode: 5, code: "page-left" });
     expect(message).toContain("http://game.framegate.localhost/");
@@ -98,16 +98,16 @@ describe("a game that stops for a person", () => {
 });
 
 describe("a game that loads while it runs", () => {
-  it("is given up on when a load never completes, by URL and by the frame that waited for it", async () => {
+  it("fails when a load never completes, with the URL and the frame that waited for it", async () => {
     await using server = await startGameServer(() => null);
     const failure = await fail("failing/load-never-completes.game.json", server.args);
     expect(failure).toMatchObject({ exitCode: 5, code: "settle-timeout", where: "frame 18" });
     expect(failure.message).toContain(`${server.url}level-2.json`);
   });
 
-  it("is named with its frame when its page crashes", async () => {
+  it("is reported with its frame when its page crashes", async () => {
     let command: RunningCommand | null = null;
-    // The request comes from frame 17.
+    // Frame 17 makes the request.
     await using server = await startGameServer(() => {
       strike(command?.browserProcesses(/--type=renderer/) ?? [], "SIGSEGV");
       return null;

@@ -3,7 +3,7 @@ import { fail, short } from "./failing-run.ts";
 import { reportOf, runJson } from "./run-command.ts";
 
 describe("a page that knows nothing of Framegate and has a frame that never ends", () => {
-  it("is named with that frame and what it was running, ours left out", async () => {
+  it("is reported with that frame and the game's call stack, without our functions", async () => {
     const { exitCode, code, message, where } = await fail("failing-pages/never-ends.html", ["--frame-timeout", "3000"]);
     expect({ exitCode, code }).toEqual({ exitCode: 5, code: "frame-never-ended" });
     expect(message).toMatch(/^Frame 17 did not end within 3000 ms\./);
@@ -39,7 +39,7 @@ describe("a page that fails without stopping", () => {
     expect(result.exitCode).toBe(0);
   });
 
-  it("passes when it shows the same in every frame, and is told what it waits for", async () => {
+  it("passes when every frame looks the same, and the report says what it waits for", async () => {
     const page = "test/games/failing-pages/waits-for-a-click.html";
     const still = reportOf(await runJson(["perf", page, "--frames", "30", "--warmup", "0", "--repeat", "0"])).report;
     expect(still.liveness).toMatchObject({ state: "still", isDrawnAgain: true, input: { missing: ["click"] } });
@@ -58,7 +58,7 @@ describe("a page that fails without stopping", () => {
     expect(result.stderr).toMatch(/Something changed in \d+ of 30 frames/u);
   });
 
-  it("names the outside URL that it was kept from, and the line that asked for it", async () => {
+  it("names the outside URL that was blocked, and the line that requested it", async () => {
     const result = await runJson(["perf", "test/games/failing-pages/wants-the-outside.html", ...short]);
     expect(reportOf(result).report.notices).toContainEqual(
       expect.objectContaining({
@@ -73,7 +73,7 @@ describe("a page that fails without stopping", () => {
 describe("a page that asks for files that do not exist", () => {
   const page = "test/games/failing-pages/misses-files.html";
 
-  it("fails for what a script fetches, named with the line that asks, and only warns of a picture and of another host", async () => {
+  it("fails for a script's fetch, named with its line, and only warns about a picture and another host", async () => {
     const result = await runJson(["perf", page, ...short]);
     const { report, verdict } = reportOf(result);
     expect(result.exitCode).toBe(5);

@@ -9,11 +9,12 @@ import { reportOf, runCommand, runJson } from "./run-command.ts";
 
 const execute = promisify(execFile);
 
-/** Today 55 and 156 MB, of which 65 MB are the browser and 14 MB esbuild in WebAssembly. */
+/** Currently 55 packages and 156 MB: 65 MB are the browser and 14 MB esbuild in WebAssembly. */
 const mostPackages = 70;
 const mostMegabytes = 165;
 
-// The one test that needs the registry. Without it, the tests of the package as it is published still hold.
+// This is the only test that needs the registry. Without one, installed-package.test.ts still tests the published
+// package.
 const answers = await execute("npm", ["view", "picocolors", "version"], { timeout: 20_000 }).then(
   () => true,
   () => false,
@@ -38,7 +39,7 @@ describe.skipIf(!answers)("npm install of the package into an empty folder, from
       </script>`,
     );
     writeFileSync(join(folder, "rolls.ts"), "export const roll = (): number => Math.random();\n");
-    // Too deep for the fast parser, so TypeScript's has to read it.
+    // Nested too deeply for the fast parser, so TypeScript's parser reads it.
     const deep = `${"(".repeat(600)}Math.random()${")".repeat(600)}`;
     writeFileSync(join(folder, "deep.ts"), `export const roll: number = ${deep};\n`);
   });
@@ -50,7 +51,7 @@ describe.skipIf(!answers)("npm install of the package into an empty folder, from
     const lock = JSON.parse(readFileSync(join(modules, ".package-lock.json"), "utf8")) as { packages: object };
     expect(Object.keys(lock.packages).length).toBeLessThanOrEqual(mostPackages);
     const files = readdirSync(modules, { recursive: true, encoding: "utf8" }).map((path) => join(modules, path));
-    // What a file takes on the disk, as `du` counts.
+    // Disk usage, as `du` counts it.
     const bytes = files.reduce((sum, path) => sum + (statSync(path).blocks * 512 || statSync(path).size), 0);
     expect(bytes / 2 ** 20).toBeLessThanOrEqual(mostMegabytes);
     for (const name of ["eslint", "typescript", "puppeteer-core", "@puppeteer/browsers", "@typescript-eslint/parser"]) {
@@ -58,7 +59,7 @@ describe.skipIf(!answers)("npm install of the package into an empty folder, from
     }
   });
 
-  it("scans, also what only TypeScript's own parser reads", async () => {
+  it("scans, also files that only TypeScript's own parser reads", async () => {
     for (const file of ["rolls.ts", "deep.ts"]) {
       const { exitCode, stdout, stderr } = await runCommand(["scan", file, "--json"], { executable, cwd: folder });
       expect({ exitCode, stderr }, file).toEqual({ exitCode: 1, stderr: "" });
@@ -94,7 +95,7 @@ describe.skipIf(!answers)("npm install of the package into an empty folder, from
     writeFileSync(join(folder, "tool.ts"), script);
     const compilerOptions = {
       ...{ module: "NodeNext", target: "ES2023", strict: true, types: ["node"] },
-      // Of TypeScript's own declarations nothing is to be shown.
+      // TypeScript's own declarations need no check.
       ...{ skipLibCheck: false, skipDefaultLibCheck: true },
       typeRoots: [join(packageRoot, "node_modules/@types")],
     };

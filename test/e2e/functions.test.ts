@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CpuProfile } from "../../src/formats/cpu-profile.ts";
 import { reportOf, runJson } from "./run-command.ts";
 
-// Two functions that do the same, one of them three times as often, and one that works in a single frame. Each is a function
-// of its own, so that V8 optimises each by itself.
+// Two functions do the same work, one of them three times as often, and a third works in a single frame. Each is a
+// separate function, so that V8 optimises each by itself.
 const burn = (name: string): string => `
 interface ${name}State { sum: number }
 function ${name}(rounds: number): number {
@@ -63,26 +63,26 @@ function lineOf(name: string): string {
   return `src/game.ts:${String(source.slice(0, source.indexOf(`function ${name}`)).split("\n").length)}`;
 }
 
-describe("where a limit of milliseconds is exceeded", () => {
-  it("the functions are named by their share, their place in the sources, and their frames", async () => {
+describe("when a limit in milliseconds is exceeded", () => {
+  it("the functions are named with their share, their place in the sources, and their frames", async () => {
     const { report, verdict } = await perf("--repeat", "2", "--budget", "frameCpuMsP95=0.01");
     expect(verdict.status).toBe("fail");
     const { profile } = report;
     if (profile === null) throw new Error("There is no profile.");
     expect(profile.functions[0]).toMatchObject({ name: "steer", owner: "game" });
     expect(profile.functions[0]?.position).toMatch(lineOf("steer"));
-    // Beside it, drift has a quarter of the work.
+    // drift does a quarter of their work.
     const both = shareOf(profile, "steer") + shareOf(profile, "drift");
     expect(shareOf(profile, "steer") / both).toBeGreaterThan(0.65);
     expect(shareOf(profile, "steer") / both).toBeLessThan(0.85);
-    // It runs in the hundredth frame only, of which twenty are the warm-up.
+    // explode runs only in the hundredth frame, which is frame 79 after a warm-up of 20.
     const [first] = profile.frames.find(({ frame }) => frame === 79)?.functions ?? [];
     expect(profile.functions[first ?? -1]).toMatchObject({ name: "explode" });
     const others = profile.frames.filter(({ frame, functions }) => frame !== 79 && functions.includes(first ?? -1));
     expect(others).toEqual([]);
   });
 
-  it("no function is looked for with --no-why", async () => {
+  it("--no-why looks for no functions", async () => {
     const { report, verdict } = await perf("--repeat", "2", "--budget", "frameCpuMsP95=0.01", "--no-why");
     expect(verdict.status).toBe("fail");
     expect(report.profile).toBeNull();

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 
-/** A server for the games of these tests, which get its address in their query. */
+/** A server for the games of these tests. They find its address in their query. */
 export interface GameServer extends AsyncDisposable {
   readonly url: string;
-  /** Arguments with the address for the game. */
+  /** Arguments that pass the address to the game. */
   readonly args: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { runCommand } from "./run-command.ts";
 
-/** Colours, a link, a bell, a reversed reading direction, an overwritten line, forged lines and commands. */
+/** Colours, a link, a bell, bidirectional overrides, an overwritten line, forged lines and commands. */
 const hostile =
   "\u001b[31mRED\u001b[8m\u001b]8;;http://evil\u0007link\u001b]8;;\u0007\u009b2J\u202eabc\u200b\u061c\r::error ::forged\n::stop-commands::x\n##[error]z\nReport: elsewhere";
 const folder = mkdtempSync(join(tmpdir(), "framegate-e2e-harmless-"));
@@ -32,7 +32,7 @@ writeFileSync(
     step();
   </script>`,
 );
-// A file name has no slash.
+// A file name cannot contain a slash.
 const project = join(folder, `project${hostile.replaceAll("/", "")}`);
 mkdirSync(project);
 writeFileSync(
@@ -70,7 +70,7 @@ it.each(cases)("is harmless, whatever a game says: %j", async (...args) => {
     const { stdout, stderr } = await runCommand(args, { cwd: folder, env: { FORCE_COLOR: colour } });
     const shown = `${stdout}\n${stderr}`;
     expect(shown.length).toBeGreaterThan(20);
-    // Our own colours are the ones that a run without any does not have.
+    // Strips our own colours, so that only a game's escapes could remain.
     const text = colour === "" ? shown : shown.replaceAll(/\u001b\[(?:[127]|2[27]|3[1-69])m/gu, "");
     expect(text).not.toMatch(/(?![\n\t])\p{Cc}|[\p{Cf}\p{Zl}\p{Zp}]/u);
     expect(shown).not.toMatch(/\u001b\[(?:31mRED|8m)/u);
@@ -82,7 +82,7 @@ it.each(cases)("is harmless, whatever a game says: %j", async (...args) => {
   }
 });
 
-it("is harmless in the files of reports, too, which keep their values", async () => {
+it("is harmless in report files too, which keep their values", async () => {
   const file = join(folder, "scan.sarif");
   await runCommand(["scan", project, "--force", "--reporter", `sarif=${file}`], { cwd: folder });
   const text = readFileSync(file, "utf8");

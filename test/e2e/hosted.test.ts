@@ -19,7 +19,7 @@ async function run(game: string, context: DeliveryContext): Promise<RunReport> {
   return report;
 }
 
-/** The figures that have to be the same in both contexts. */
+/** The figures that must be equal in both contexts. */
 function framesOf({ roots, metrics, runs }: RunReport): object {
   const exact = ["maxDrawCalls", "maxTriangles", "maxEntities"] as const;
   return {
@@ -32,9 +32,9 @@ function framesOf({ roots, metrics, runs }: RunReport): object {
 
 describe("a game without a bundler has the same frames as with Vite", () => {
   it.each([
-    // Three.js, a physics engine in WebAssembly, and a HUD in React, which is CommonJS.
+    // Three.js, a physics engine in WebAssembly, and a HUD in React, a CommonJS package.
     "examples/arena",
-    // PixiJS, whose 700 modules become one, and its dependencies, which partly are CommonJS.
+    // PixiJS, whose 700 modules become one, and its dependencies, some of which are CommonJS.
     "test/games/drifting-sprites",
     "test/games/ingest/shared-react.game.json",
   ])("%s", async (game) => {
@@ -72,7 +72,7 @@ export function setup(): void {
     expect(hosted).toEqual(await fail("local"));
   });
 
-  it("can be verified, which says in what context", async () => {
+  it("can be verified, and the report names the context", async () => {
     const result = await runJson([
       "verify",
       "test/games/tumbling-boxes",

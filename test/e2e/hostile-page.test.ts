@@ -9,7 +9,7 @@ import { short } from "./failing-run.ts";
 
 const secret = "do not read this";
 
-/** The hostile page in a folder with files around it and in it that are not for a game. */
+/** The hostile page in a folder, with files in and around it that a game must not read. */
 async function createHostileGame(): Promise<GameFolder> {
   const folder = await createGameFolder({
     "secret.txt": secret,
@@ -48,7 +48,7 @@ async function runHostile(
   return { read, messages };
 }
 
-/** Element, style, script and header alike: what is not connected for good is named by its URL. */
+/** The report names these by URL, whether an element, a style, a script or a header requests them. */
 const named = [
   ...["address-number", "address-6-mapped", "name-below", "name-public", "image", "video", "font-face", "style-import"],
   ...["frame", "refresh", "object", "form-post", "anchor-ping", "fetch", "fetch-keepalive", "xhr", "beacon", "import"],
@@ -78,8 +78,8 @@ describe("a hostile page", () => {
       expect(text).toContain(`${name}: `);
   });
 
-  // Otherwise the test above could pass because nothing was tried.
-  it("would reach the outside by its ways, if the user let it", async () => {
+  // Without this, the test above could pass because nothing was tried.
+  it("would reach the outside in these ways if the user let it", async () => {
     await using listener = await listenOutside();
     await using folder = await createHostileGame();
     const hosts = ["127.0.0.1", "localhost", "[::1]"].flatMap((host) => ["--allow-host", host]);
@@ -88,7 +88,7 @@ describe("a hostile page", () => {
     expect([...ways].filter((way) => way.startsWith("/")).length).toBeGreaterThan(60);
     expect([...ways]).toEqual(expect.arrayContaining(["/web-socket", "/service-worker-fetch", "/beacon", "a packet"]));
     if (listener.isIpv6) expect([...ways]).toContain("/address-6");
-    // What lies in other folders, and hidden, stays closed whatever hosts are open.
+    // Hidden files and other folders stay closed, whichever hosts are allowed.
     expect(read).toEqual(["a-file-of-the-game"]);
   });
 });

@@ -36,7 +36,7 @@ describe("the page of a run", () => {
     expect(page()).toContain(`"url":"data:image/png;base64,${picture}"`);
   });
 
-  it("lets nothing run or load but its own script and style, and carries the license of what is in it", () => {
+  it("runs and loads nothing but its own script and style, and carries the licenses of the code in it", () => {
     const [, policy = ""] = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/u.exec(page()) ?? [];
     expect(policy.replaceAll(/'sha256-[\w+/]{43}='/gu, "HASH")).toBe(
       "default-src 'none'; img-src data:; script-src HASH; style-src HASH; base-uri 'none'; form-action 'none'",
@@ -44,7 +44,7 @@ describe("the page of a run", () => {
     expect(page()).toContain("uplot\n\nThe MIT License (MIT)\n\nCopyright (c) 2022 Leon Sorokin");
   });
 
-  it("is the same file wherever it is written, and when it is made of the stored report", async () => {
+  it("is the same file wherever it is written, also when it is made from a stored report", async () => {
     expect(readFileSync(join(folder, "here.html"), "utf8")).toBe(page());
     const { exitCode, stdout, stderr } = await runCommand(["report", "out", "--out", "again/page.html"], {
       cwd: folder,
@@ -62,7 +62,7 @@ describe("the page of a run", () => {
     expect(stdout).toContain("<title>FAIL: ");
   });
 
-  it("says why a game could not be run", async () => {
+  it("says why a game failed to run", async () => {
     const { exitCode, stdout } = await runCommand(["perf", "nowhere", "--reporter", "html"], { cwd: folder });
     expect(exitCode).toBe(2);
     expect(stdout).toContain("<title>ERROR: nowhere</title>");
@@ -71,7 +71,7 @@ describe("the page of a run", () => {
 });
 
 describe("framegate report", () => {
-  it("says that it could not open the page where there is nothing that opens one", async () => {
+  it("says that it could not open the page where no program can", async () => {
     const { exitCode, stderr } = await runCommand(["report", runFolder, "--open"], {
       cwd: folder,
       env: { PATH: join(folder, "empty") },
@@ -94,7 +94,7 @@ describe("framegate report", () => {
     expect(readdirSync(folder)).not.toContain("none.html");
   });
 
-  it("refuses one page for several games before any of them runs", async () => {
+  it("refuses to write one page for several games before any of them runs", async () => {
     const { exitCode, stderr } = await runCommand(["perf", game, game, "--reporter", "html=x.html"], { cwd: folder });
     expect(exitCode).toBe(2);
     expect(stderr).toContain("--reporter html shows one game");
@@ -103,7 +103,7 @@ describe("framegate report", () => {
 });
 
 describe("the page without a report", () => {
-  it("loads no file of another, and names no host", () => {
+  it("loads no other file and names no host", () => {
     const template = readFileSync(reportPagePath, "utf8").replaceAll("http://www.w3.org/2000/svg", "");
     expect(template).not.toMatch(/https?:\/\/|@import|url\(|\bsrc=|<link/u);
   });

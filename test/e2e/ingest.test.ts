@@ -29,13 +29,13 @@ describe("an unmodified game", () => {
     { game: "shared-react", counts: { maxDrawCalls: null, maxTriangles: null, maxEntities: null } },
     { game: "reachable", counts: { maxDrawCalls: 4, maxTriangles: 48, maxEntities: 4 } },
     { game: "reachable-pixi", counts: { maxDrawCalls: 1, maxTriangles: 24, maxEntities: 3 } },
-    // A box of the manifest's own root, a page of an origin of its own, and four boxes of a shared game.
+    // A box of the manifest's own root, a page of another origin, and four boxes of a shared game.
     { game: "mixed", counts: { maxDrawCalls: 6, maxTriangles: 61, maxEntities: 5 } },
   ])("is mounted, captured and counted: $game", async ({ game, counts }) => {
     expect(countsIn(await run(join(games, `${game}.game.json`)))).toEqual(counts);
   });
 
-  it("with its runtime inlined falls back to an opaque embed, which is said", async () => {
+  it("with its runtime inlined falls back to an opaque embed, and the report says so", async () => {
     const result = await run(join(games, "inlined.game.json"));
     expect(countsIn(result)).toEqual({ maxDrawCalls: 1, maxTriangles: 1, maxEntities: null });
     const notice = reportOf(result).report.notices.find(({ code }) => code === "runtime-inlined");
@@ -62,7 +62,7 @@ requestAnimationFrame(function show() {
       "level.js": readFileSync(join(games, "src/unmodified-three.js")),
     });
     const result = await run(folder.path);
-    // Its module draws when it comes, and again in the animation frame that follows.
+    // Its module draws when it is loaded, and again in the next animation frame.
     expect(countsIn(result)).toEqual({ maxDrawCalls: 8, maxTriangles: 96, maxEntities: 4 });
     const { report } = reportOf(result);
     const nodes = report.perFrame.sceneNodes?.map((count) => count > 0) ?? [];
@@ -73,7 +73,7 @@ requestAnimationFrame(function show() {
     expect(notice?.message).toMatch(/imported "three" 1\d\d ms after it had loaded/u);
   });
 
-  it("that draws nothing by its runtime is not captured, and what was seen instead is said", async () => {
+  it("that never draws with its runtime is not captured, and the error says what the page did instead", async () => {
     await using folder = await createGameFolder({
       "framegate.game.json": manifest({ strategy: "shared", captureTimeoutMs: 300 }, { entry: "main.js" }),
       "main.js": 'const c = document.createElement("canvas"); c.width = 70; c.height = 50; document.body.append(c);',
@@ -104,7 +104,7 @@ requestAnimationFrame(function show() {
 });
 
 describe("a bundle that throws while it is imported", () => {
-  it("is blamed with its own place, although its errors are another realm's", async () => {
+  it("is reported with its own file and line, although its errors belong to another realm", async () => {
     await using folder = await createGameFolder({
       "framegate.game.json": manifest({ strategy: "iframe-reachable", bundleUrl: "game.js" }),
       "game.js": 'import "three";\nthrow new RangeError("no level");\n',
@@ -119,8 +119,8 @@ describe("a bundle that throws while it is imported", () => {
   });
 });
 
-describe("a game that was built for PixiJS 7", () => {
-  it("runs on a module of that version, which the manifest names, and is captured there", async () => {
+describe("a game built for PixiJS 7", () => {
+  it("runs and is captured on the module of that version that the manifest names", async () => {
     await using folder = await createGameFolder({
       "framegate.game.json": manifest(
         { strategy: "iframe-reachable", bundleUrl: "game.js", pixiModuleUrl: "vendor/pixi.mjs" },
@@ -141,7 +141,7 @@ describe("a game that was built for PixiJS 7", () => {
 });
 
 describe("copies of a runtime", () => {
-  // Two packages that are called three: the project's, and one of the game's own.
+  // Two packages named three: the project's and the game's.
   const files = {
     "main.js": 'import "./node_modules/game/index.js";',
     "node_modules/game/package.json": { name: "game", version: "1.0.0", type: "module" },
@@ -168,7 +168,7 @@ describe("copies of a runtime", () => {
     const result = await run(folder.path);
     expect(result.exitCode, result.stdout.slice(0, 2000)).toBe(exit);
     expect(result.json.error?.code).toBe(code);
-    // Of one instance, or else the capture of the host's would be empty.
+    // The game and the host share one instance of three.js, or the host's capture would be empty.
     if (exit === 0) expect(countsIn(result)["maxEntities"]).toBe(5);
   });
 });

@@ -15,7 +15,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Does the work of `npm install`, with the packages of this repository. */
+/** Stands in for `npm install`, with the packages of this repository. */
 function linkPackages(game: string): void {
   const packages = join(game, "node_modules");
   mkdirSync(join(packages, "@types"), { recursive: true });
@@ -43,7 +43,7 @@ describe.each(templates)("a new game of the template %s", (template) => {
     await execute(process.execPath, [join(packageRoot, "node_modules/typescript/bin/tsc"), "-p", "."], { cwd: game });
   });
 
-  it("holds its budget at once, and its tape is heard", async () => {
+  it("keeps its budget from the start, and reacts to its tape", async () => {
     const args = ["perf", "--assert-budget", "--frames", "120", "--repeat", "2"];
     const result = await runJson(args, { cwd: game });
     expect(result.exitCode, result.stderr).toBe(0);
@@ -57,7 +57,7 @@ describe.each(templates)("a new game of the template %s", (template) => {
 });
 
 describe("framegate init", () => {
-  it("writes into the folder that it runs in, beside what is there", async () => {
+  it("writes into the working folder, beside the files that are there", async () => {
     const here = join(folder, "here");
     mkdirSync(join(here, ".git"), { recursive: true });
     writeFileSync(join(here, "README.md"), "mine");
@@ -81,7 +81,7 @@ describe("framegate init", () => {
     expect(readdirSync(taken)).toEqual(["package.json"]);
   });
 
-  it("asks for --force where there are other things, and names them", async () => {
+  it("asks for --force if there are other files, and names them", async () => {
     const used = join(folder, "used");
     mkdirSync(used);
     writeFileSync(join(used, "novel.txt"), "mine");

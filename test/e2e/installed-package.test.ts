@@ -34,7 +34,7 @@ interface LockFile {
   readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
 }
 
-describe("the package as it is published", () => {
+describe("the published package", () => {
   const folder = mkdtempSync(join(tmpdir(), "framegate-e2e-install-"));
   const executable = join(folder, "node_modules/.bin/framegate");
   beforeAll(async () => {
@@ -51,8 +51,8 @@ describe("the package as it is published", () => {
   });
 
   /**
-   * Does what `npm install` does, without a network: the package gets links to the packages that an installation without
-   * development dependencies has, and to no others, so that a missing dependency is found here.
+   * Stands in for `npm install` without a network: links the packages that an installation without development
+   * dependencies has, and no others, so that a missing dependency shows.
    */
   async function unpack(tarball: string, target: string): Promise<void> {
     mkdirSync(target, { recursive: true });
@@ -60,7 +60,7 @@ describe("the package as it is published", () => {
     const { packages } = JSON.parse(readFileSync(join(packageRoot, "package-lock.json"), "utf8")) as LockFile;
     for (const [path, { dev = false }] of Object.entries(packages)) {
       const [, name] = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path) ?? [];
-      // A platform that an optional dependency is not made for does without it.
+      // An optional dependency may not exist for this platform.
       if (name !== undefined && !dev && existsSync(join(packageRoot, path))) link(name);
     }
     mkdirSync(dirname(executable));
@@ -100,7 +100,7 @@ describe("the package as it is published", () => {
     expect(help.stdout).toContain("framegate scan");
   });
 
-  it.skipIf(process.platform === "win32")("leaves no part of a report where the disk is full", async () => {
+  it.skipIf(process.platform === "win32")("leaves no partial report on a full disk", async () => {
     writeFileSync(join(folder, "rolls.ts"), "export const roll = () => Math.random();\n");
     // A limit of one block per file acts like a full disk.
     const failed = execute(
@@ -138,7 +138,7 @@ describe("the package as it is published", () => {
       mkdirSync(types);
       const compilerOptions = {
         ...{ module: "NodeNext", strict: true, noEmit: true, types: [] },
-        // Of TypeScript's own declarations nothing is to be shown.
+        // TypeScript's own declarations need no check.
         ...{ skipLibCheck: false, skipDefaultLibCheck: true },
       };
       writeFileSync(join(types, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["game.ts", "tool.ts"] }));
@@ -159,7 +159,7 @@ describe("the package as it is published", () => {
     }
   });
 
-  it("says whose code it is bundled with", () => {
+  it("names the licenses of the code it bundles", () => {
     const dist = join(folder, "node_modules/framegate/dist");
     const ofCommand = readFileSync(join(dist, "bin/third-party-licenses.txt"), "utf8");
     expect(ofCommand).toMatch(/@typescript-eslint\/visitor-keys\n\nMIT License/);

@@ -10,7 +10,7 @@ import {
 } from "./run-command.ts";
 import { strike } from "../strike.ts";
 
-/** Requests a file from a server in frame 17, and would wait ten seconds for it. */
+/** The game requests a file from a server in frame 17 and would wait ten seconds for it. */
 const args = [
   "perf",
   "test/games/failing/load-never-completes.game.json",
@@ -22,7 +22,7 @@ const args = [
   "1",
 ];
 
-/** Runs the game and does `act` when it is in frame 17 of its first run. */
+/** Runs the game and calls `act` in frame 17 of its first run. */
 async function actInFrame<Result extends CommandResult>(
   act: (command: RunningCommand) => void,
   run: (args: readonly string[], options: CommandOptions) => Promise<Result>,
@@ -79,7 +79,7 @@ describe("a command that is killed outright", () => {
       browserCount = command.browserProcesses(/--type=renderer/).length;
       command.signal("SIGKILL");
     };
-    // The next command removes its folder.
+    // The next command removes the folder that this one leaves.
     const { exitCode, stdout } = await actInFrame(kill, runCommand, { mayLeaveFiles: true });
     expect({ exitCode, stdout }).toEqual({ exitCode: null, stdout: "" });
     expect(browserCount).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ describe("a command that is killed outright", () => {
 
 describe("a browser that goes away", () => {
   it.each(["before its page", "after its page"])(
-    "%s is named with the pass that it was in, and how it ended",
+    "%s is reported with the pass that was running and how it ended",
     async (when) => {
       const { exitCode, json, reports } = await actInFrame((command) => {
         const pages = command.browserProcesses(/--type=renderer/);
@@ -96,7 +96,7 @@ describe("a browser that goes away", () => {
         strike(when === "after its page" ? [...pages, ...all] : all, "SIGKILL");
       }, runJson);
       expect({ exitCode, reports }).toEqual({ exitCode: 6, reports: [] });
-      // The page may be missed before its browser is.
+      // The loss of the page may be noticed before the loss of the browser.
       expect(["browser-lost", ...(when === "after its page" ? ["page-killed"] : [])]).toContain(json.error?.code);
       expect(json.error?.message).toContain("count pass");
       expect(json.error?.message).toContain("SIGKILL");

@@ -8,7 +8,7 @@ import { reportOf, runJson } from "./run-command.ts";
 const frames = 100;
 const startFrame = 20;
 
-/** A menu on a 2D canvas. Its game begins in a later frame, and loads all that it needs then. */
+/** A menu on a 2D canvas. Its game starts in a later frame and loads its engines only then. */
 const page = `<!doctype html><body><canvas></canvas><script>
 const context = document.querySelector("canvas").getContext("2d");
 let play = () => {};

@@ -10,7 +10,7 @@ const escape = "\u001B";
 const canHaveTerminal = spawnSync("script", ["--version"]).status === 0 && process.platform === "linux";
 const onTerminal = ["sh", "-c", 'script --quiet --return --command "$*" /dev/null', "sh"];
 
-describe("what a run prints", () => {
+describe("the output of a run", () => {
   it("is one JSON object on stdout, the same that it writes, and everything else on stderr", async () => {
     const result = await runJson(["perf", game, ...short]);
     expect(result.exitCode, result.stderr).toBe(0);
@@ -20,7 +20,7 @@ describe("what a run prints", () => {
   });
 
   it.skipIf(process.platform !== "linux")(
-    "is missed where there is no room for it, and the exit code says so",
+    "fails the command if there is no room for it, and the error says why",
     async () => {
       const { exitCode, stderr } = await runCommand(["schema", "manifest"], {
         through: ["sh", "-c", 'exec "$@" > /dev/full', "sh"],
@@ -30,7 +30,7 @@ describe("what a run prints", () => {
     },
   );
 
-  it.skipIf(process.platform === "win32")("is missed where there was room for a part of it", async () => {
+  it.skipIf(process.platform === "win32")("fails the command if there was room for only a part of it", async () => {
     // A limit of one block per file acts like a full disk.
     const through = [
       "sh",
@@ -71,7 +71,7 @@ describe("what a run prints", () => {
   it.skipIf(!canHaveTerminal)(
     "writes over its progress on a terminal, and not on one of a build server's",
     async () => {
-      // A terminal has one stream. `script` passes it on as its standard output.
+      // A terminal has one stream, which `script` passes on as its standard output.
       const onScreen = await runCommand(["perf", game, ...short], { through: onTerminal });
       expect(onScreen.exitCode, onScreen.stdout).toBe(0);
       expect(onScreen.stdout).toContain(`${escape}[1G${escape}[K`);

@@ -2,17 +2,17 @@ import { createSocket, type Socket as Datagrams } from "node:dgram";
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 
-/** Ports of this machine that note what reaches them. */
+/** Local ports that record everything that reaches them. */
 export interface OutsideListener extends AsyncDisposable {
   readonly tcp: number;
   readonly udp: number;
   /** Whether the machine has IPv6. */
   readonly isIpv6: boolean;
-  /** The path of each request, such as `/beacon`; other connections and packets by their kind. */
+  /** The path of each request, such as `/beacon`, and the kind of every other connection or packet. */
   readonly heard: readonly string[];
 }
 
-// What a page needs to go on as if nothing were wrong.
+// An answer after which the page goes on.
 const answer = [
   "HTTP/1.1 200 OK",
   "Content-Type: text/html",
@@ -23,7 +23,7 @@ const answer = [
   "\r\n",
 ].join("\r\n");
 
-/** Listens on the addresses of this machine, on one number for TCP and one for UDP. */
+/** Listens on the addresses of this machine, on one port for TCP and one for UDP. */
 export async function listenOutside(): Promise<OutsideListener> {
   const heard: string[] = [];
   const [tcp, udp] = [await listenTcp(heard), await bindUdp(heard)];
@@ -40,11 +40,11 @@ export async function listenOutside(): Promise<OutsideListener> {
   };
 }
 
-/** Both families where the machine has them. */
+/** Listens on IPv4 and, if the machine has it, on IPv6. */
 async function listenTcp(heard: string[]): Promise<Server> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
-    // What connects and says nothing has found a way, too.
+    // A silent connection got out too.
     let name = "a connection";
     socket.on("data", (data) => {
       name = /^[A-Z]+ (\S+) HTTP/u.exec(data.toString("latin1"))?.[1] ?? "a connection that is not HTTP";

@@ -7,7 +7,7 @@ import { reportOf, runJson } from "./run-command.ts";
 const frames = 100;
 const short = ["--frames", String(frames), "--warmup", "0", "--repeat", "1"];
 
-/** Steps a world once in each frame, and draws. Throws if the page sees a trace of being timed. */
+/** Steps a world once per frame, and draws. Throws if the page can see that it is being timed. */
 function steppedBy(step: string): string {
   return `const context = document.body.appendChild(document.createElement("canvas")).getContext("2d");
 let x = 0;
@@ -64,7 +64,7 @@ describe("the physics of an unmodified page", () => {
     [
       "cannon-es",
       "a bundle",
-      // A step that calls another one.
+      // A step that calls another step.
       () =>
         bundled("cannon-es/dist/cannon-es.js", `import * as CANNON from "engine";${cannonGame("world.fixedStep();")}`),
     ],

@@ -48,7 +48,7 @@ describe("a picture of a frame", () => {
 });
 
 describe("a game that shows nothing", () => {
-  it("fails, because no budget could be about it", async () => {
+  it("fails, because no budget could apply to it", async () => {
     const result = await runJson(["perf", "test/games/odd/empty.game.json", ...short]);
     expect(result.exitCode, result.stderr).toBe(5);
     expect(reportOf(result).verdict).toMatchObject({ status: "fail", cause: "game" });

@@ -40,7 +40,7 @@ interface Cell {
   readonly realm: PlantedRealm;
 }
 
-// Each takes some seconds, so by default every forty-eighth cause is planted, in one realm, in turn.
+// Each takes some seconds, so by default only every forty-eighth cause is planted, in one realm after the other.
 const isThorough = process.env["FRAMEGATE_EVERY_CELL"] === "1";
 
 const cells = plantedCauses.flatMap((cause, index): readonly Cell[] =>

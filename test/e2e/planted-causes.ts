@@ -3,22 +3,22 @@ export type PlantedRealm = "page" | "iframe" | "worker";
 
 /** A source of something that differs from browser to browser. */
 export interface PlantedCause {
-  /** As the report names it. */
+  /** The name of the API in reports. */
   readonly api: string;
-  /** Lines of a script, in which `show` shows a value and `server` gives another answer to each request. */
+  /** Lines of a script. `show` draws a value, and `server` answers each request differently. */
   readonly lines: readonly string[];
   readonly realms: readonly PlantedRealm[];
-  /** Whether a file is the cause, in a worker of unknown name. */
+  /** The cause is a file, in a worker without a known name. */
   readonly isFile?: boolean;
 }
 
 const everywhere = ["page", "iframe", "worker"] as const;
 const inDocuments = ["page", "iframe"] as const;
 
-/** Ends the line of the call that is the cause. */
+/** Marks the line whose call is the cause. */
 const here = " // the cause";
 
-/** What the browser draws by chance, or what the machine decides. */
+/** Causes in the browser or the machine. */
 const causesOfTheBrowser: readonly PlantedCause[] = [
   {
     api: "SubtleCrypto.sign",
@@ -82,7 +82,7 @@ const causesOfTheBrowser: readonly PlantedCause[] = [
   },
 ];
 
-/** What a server decides. */
+/** Causes in the answers of a server. */
 const causesOfTheServer: readonly PlantedCause[] = [
   ...["text", "json", "arrayBuffer", "blob", "bytes"].map((method): PlantedCause => {
     const shown = { text: "body", json: "body", arrayBuffer: "new Uint8Array(body).join()", bytes: "body.join()" };
@@ -265,7 +265,7 @@ const causesOfTheServer: readonly PlantedCause[] = [
   },
 ];
 
-/** Files that take part in a page without a call that gives their content. */
+/** Files that affect a page although no call returns their content. */
 const causesOfFiles: readonly PlantedCause[] = [
   {
     api: "script",
@@ -306,14 +306,13 @@ const causesOfFiles: readonly PlantedCause[] = [
   },
 ];
 
-/** Every planted cause. */
 export const plantedCauses: readonly PlantedCause[] = [
   ...causesOfTheBrowser,
   ...causesOfTheServer,
   ...causesOfFiles.map((cause) => ({ ...cause, isFile: true })),
 ];
 
-/** Another thread writes while the page reads, without any call. It is named, and is no cause. */
+/** Another thread writes while the page reads. There is no call to blame, so it is named but is not the cause. */
 export const sharedMemory: PlantedCause = {
   api: "SharedArrayBuffer",
   realms: everywhere,
@@ -337,7 +336,7 @@ const showing = `<!doctype html><meta charset="utf-8"><body><canvas></canvas><sc
   });
 </script>`;
 
-/** The files of a game with the cause in one realm, all of whose scripts are in \`game.js\`. */
+/** The files of a game with the cause in one realm. All its scripts are in `game.js`. */
 export function plant({ lines }: PlantedCause, realm: PlantedRealm): Readonly<Record<string, string>> {
   const server = `const server = new URLSearchParams(location.search).get("server");`;
   const script = (show: string): string => `${server} ${show}\n(async () => {\n${lines.join("\n")}\n})();\n`;
@@ -366,7 +365,7 @@ export function plant({ lines }: PlantedCause, realm: PlantedRealm): Readonly<Re
   }
 }
 
-/** The line in \`game.js\` of the call that is the cause. */
+/** The line of the cause in `game.js`. */
 export function causeLine({ lines }: PlantedCause): number {
   return lines.findIndex((line) => line.endsWith(here)) + 3;
 }

@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Watches the processes that a command starts, on Linux. Elsewhere it sees none. */
+/** Watches the processes that a command starts. It sees them on Linux only. */
 export interface ProcessWatch {
-  /** Records the current processes. Child processes of a browser are found by its session. */
+  /** Records the current processes. The children of a browser are found by its session. */
   look(): void;
-  /** The ids of the recorded processes whose command line matches. */
+  /** The ids of recorded processes whose command line matches. */
   find(commandLine: RegExp): readonly number[];
-  /** Waits a moment for killed processes to disappear, and returns the command lines of the others. */
+  /** Waits for killed processes to disappear, and returns the command lines of those that remain. */
   waitUntilGone(): Promise<readonly string[]>;
 }
 
 /** A killed process disappears within milliseconds. This limit is for a machine under load. */
 const goneLimitMs = 60_000;
 
-/** Watches the processes that have `marker`, such as the path of a folder, in their environment or command line. */
+/** Watches the processes with `marker`, such as the path of a folder, in their environment or command line. */
 export function createProcessWatch(marker: string): ProcessWatch {
   const sessions = new Set<number>();
 
@@ -48,12 +48,12 @@ function listProcesses(): readonly Process[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc").flatMap((name): readonly Process[] => {
     if (!/^\d+$/.test(name)) return [];
-    // "pid (name) state parent group session ...", where the name may hold anything.
+    // "pid (name) state parent group session ...", where the name can contain anything.
     const fields = readProcess(name, "stat")
       .replace(/^.*\) /s, "")
       .split(" ");
     const [state = "", , , session = ""] = fields;
-    // A zombie has ended, and waits for its parent.
+    // A zombie has ended and only waits for its parent.
     return state === "" || state === "Z" || state === "X" ? [] : [{ pid: Number(name), session: Number(session) }];
   });
 }
@@ -66,7 +66,7 @@ function commandLineOf(pid: number): string {
   return readProcess(String(pid), "cmdline").replaceAll("\0", " ");
 }
 
-/** Empty for a process that has ended or belongs to another user. */
+/** Empty if the process has ended or belongs to another user. */
 function readProcess(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");

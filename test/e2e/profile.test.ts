@@ -11,7 +11,7 @@ afterAll(() => {
   rmSync(out, { recursive: true, force: true });
 });
 
-/** Where the reports of a game are, each in a folder of its own. */
+/** The folders of a game's reports, one per report. */
 function foldersOf(game: string): readonly string[] {
   return readdirSync(join(out, game)).map((name) => join(out, game, name));
 }
@@ -37,7 +37,7 @@ describe("framegate profile", () => {
     expect(profile.functions[0]).toMatchObject({ name: "step in WebAssembly", owner: "library" });
   });
 
-  it("writes a CPU profile that the model of DevTools reads", () => {
+  it("writes a CPU profile that DevTools' own model can read", () => {
     const text = readFileSync(join(folder, "run.cpuprofile"), "utf8");
     const model = new CPUProfileDataModel(JSON.parse(text) as ConstructorParameters<typeof CPUProfileDataModel>[0]);
     const names = new Set((model.nodes() ?? []).map(({ functionName }) => functionName));
@@ -46,7 +46,7 @@ describe("framegate profile", () => {
     expect(model.profileEndTime).toBeGreaterThan(model.profileStartTime);
   });
 
-  it("writes a trace in which the model of DevTools finds frames, phases and stacks", async () => {
+  it("writes a trace in which DevTools' own model finds frames, phases and stacks", async () => {
     const { traceEvents } = JSON.parse(readFileSync(join(folder, "trace.json"), "utf8")) as {
       traceEvents: Trace.Types.Events.Event[];
     };

@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 
-/** The pixels of a picture, eight bits for each channel. */
+/** The pixels of a picture, with eight bits per channel. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -8,7 +8,7 @@ export interface Picture {
   at(x: number, y: number): readonly number[];
 }
 
-/** Reads a PNG of Chromium: eight bits, RGB or RGBA, not interlaced (https://www.w3.org/TR/png-3/). */
+/** Reads a PNG as Chromium writes it: eight bits, RGB or RGBA, not interlaced (https://www.w3.org/TR/png-3/). */
 export function readPng(png: Buffer): Picture {
   const width = png.readUInt32BE(16);
   const height = png.readUInt32BE(20);

@@ -22,7 +22,7 @@ async function statusOf(page: Page): Promise<unknown> {
   return JSON.parse(text);
 }
 
-/** Plays with everything that mouse and keyboard can do to this page, pointer lock included. */
+/** Uses every mouse and keyboard event that this page hears, pointer lock included. */
 async function playDevicePage(page: Page, end: () => void): Promise<void> {
   await page.mouse.move(300, 200);
   await page.keyboard.down("ArrowRight");
@@ -32,7 +32,7 @@ async function playDevicePage(page: Page, end: () => void): Promise<void> {
   await untilPlayed(page);
   await page.mouse.move(360, 210, { steps: 4 });
   for (let shot = 0; shot < 3; shot += 1) await page.mouse.click(360, 210);
-  // A wheel is told when the compositor has looked at it, which may be many steps later.
+  // A wheel event arrives after the compositor has handled it, which may be many steps later.
   const turned = await gameFrame(page).evaluateHandle(() => ({
     wheel: new Promise<void>((resolve) => {
       addEventListener("wheel", () => {
@@ -55,7 +55,7 @@ const attribute = (html: string): string => html.replaceAll("&", "&amp;").replac
 const innerPage = `<body style="margin:0">${listen}`;
 const middlePage = `<body style="margin:0">${listen}<iframe srcdoc="${attribute(innerPage)}"
   style="position:absolute;left:50px;top:50px;width:100px;height:80px;border:0;transform:scale(2);transform-origin:0 0"></iframe>`;
-/** A page in a page in a page. */
+/** Three nested pages. */
 const framesPage = `<!doctype html><body style="margin:0">${listen}<iframe srcdoc="${attribute(middlePage)}"
   style="position:absolute;left:100px;top:100px;width:400px;height:300px;border:4px solid"></iframe>`;
 
@@ -105,7 +105,7 @@ describe("a page that knows nothing of Framegate, played by hand", () => {
     expect(idle.perFrame.stateHash.at(-1)).not.toBe(recording.frameHash);
   });
 
-  // Turning cameras, balls and ships: the input shows in the drawing.
+  // Their cameras, balls and ships turn, so the input shows in the draws.
   it.each([
     "cannon/demos/raycastVehicle.html",
     "cannon/examples/threejs_fps.html",
@@ -118,7 +118,7 @@ describe("a page that knows nothing of Framegate, played by hand", () => {
     expectSame(await replay(game, recording), recording);
   });
 
-  it("hears its devices in the frame where they are used, and tells them by the places of the whole", async () => {
+  it("gets device events in the nested frame they hit, recorded in coordinates of the whole page", async () => {
     const game = join(folder, "frames.html");
     writeFileSync(join(folder, "package.json"), "{}");
     writeFileSync(game, framesPage);
@@ -128,7 +128,7 @@ describe("a page that knows nothing of Framegate, played by hand", () => {
       stepsMax: null,
       async play(page, end) {
         await page.mouse.click(20, 20);
-        // The middle frame begins at 100 and has a border of 4; the inner one at 50 of it, twice as large.
+        // The middle frame is at 100 and has a border of 4. The inner one is at 50 in it, scaled by 2.
         await page.mouse.click(100 + 4 + 50 + 2 * 15, 100 + 4 + 50 + 2 * 10);
         await untilPlayed(page);
         await page.keyboard.press("KeyX");
@@ -153,7 +153,7 @@ describe("a page that knows nothing of Framegate, played by hand", () => {
 describe("framegate record page.html", () => {
   const page = join(packageRoot, devicePage);
 
-  it("writes a tape by the page's name into the folder where it is called, and replaces none", async () => {
+  it("writes a tape named after the page into the working folder, and replaces none", async () => {
     const cwd = mkdtempSync(join(folder, "cwd-"));
     const args = ["record", page, "--headless", "--frames", "10", "--seed", "7"];
     const first = await runJson(args, { cwd });
@@ -214,9 +214,9 @@ describe("a window that is minimized while it is played", () => {
         end();
       },
     });
-    // A browser that shows a page again has forgotten the position of a script's mouse.
+    // A browser that shows a page again has forgotten the position of the scripted mouse.
     const types = recording.tape.events.map(({ type }) => type).filter((type) => type !== "mouse_move");
-    // A window that comes back may lose the focus once more.
+    // A restored window may lose the focus once more.
     expect(types.join(" ")).toMatch(/^key(?: blur focus)+ key$/);
     expectSame(await replay(game, recording), recording);
   });

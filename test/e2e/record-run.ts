@@ -20,8 +20,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-// The test runner sets it, and Vite would build another game here than the command does: React's development build says
-// something on the console.
+// The test runner sets NODE_ENV, which would make Vite build another game than the command does: React's development
+// build logs to the console.
 Reflect.deleteProperty(process.env, "NODE_ENV");
 
 export interface Played {
@@ -30,7 +30,7 @@ export interface Played {
   readonly play: (page: Page, end: () => void) => Promise<void>;
 }
 
-/** Records a game without a window, played by a script through the browser's own input. */
+/** Records a game without a window. A script plays it through the browser's own input. */
 export async function record({ game, stepsMax, play }: Played): Promise<Recording> {
   const project = await loadProject(game, { cwd: packageRoot, tape: null });
   const plan = planRuns(project, { ...plainOptions, seed: 7 });
@@ -77,7 +77,7 @@ export function readTape(file: string): Tape {
   return validation.value;
 }
 
-/** Plays a tape for as many steps as were recorded, in all the passes of `perf`. */
+/** Plays a tape for the recorded number of steps, in all passes of `perf`. */
 export async function replay(game: string, recording: Recording): Promise<RunReport> {
   const file = join(folder, "replayed.tape.json");
   writeTape(file, recording.tape);
@@ -92,7 +92,7 @@ export function finalHashes({ runs }: RunReport): readonly string[] {
   return runs.map(({ finalStateHash }) => finalStateHash);
 }
 
-/** Expects a replay to have the states of the recording, at the end of all passes and in every frame. */
+/** Expects the replay to reach the states of the recording in every frame, and at the end of every pass. */
 export function expectSame(report: RunReport, { finalStateHash, frameHash, failure }: Recording): void {
   expect(failure).toBeNull();
   const hashes = finalHashes(report);

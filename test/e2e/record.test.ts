@@ -18,7 +18,7 @@ async function playWildly(page: Page, end: () => void): Promise<void> {
   await page.mouse.up();
   await page.keyboard.up("KeyW");
   await page.keyboard.down("ArrowRight");
-  // Long enough for something to happen, however slowly the machine takes its steps.
+  // Counts steps, not time: enough of them for something to happen on a slow machine too.
   while ((await currentStep(page)) <= 10);
   end();
 }
@@ -36,7 +36,7 @@ describe("a game that was played by hand", () => {
     expect(finalHashes(await replay(boxes, idle))).not.toContain(recording.finalStateHash);
   });
 
-  it("loses no press, however short, and tells nothing twice", async () => {
+  it("loses no press, however short, and records nothing twice", async () => {
     const presses = 40;
     const { tape } = await record({
       game: boxes,
@@ -63,13 +63,13 @@ describe("a game that was played by hand", () => {
     });
   });
 
-  it("is kept when the window is closed, and that is no failure", async () => {
+  it("is kept when the window is closed, which is not a failure", async () => {
     const { tape, failure, steps } = await record({
       game: boxes,
       stepsMax: null,
       async play(page) {
         await page.keyboard.press("Space");
-        // Input that still waited for its step when the window closed was not played.
+        // Input still queued when the window closes would not be on the tape.
         await untilPlayed(page);
         await page.close();
       },
@@ -82,14 +82,14 @@ describe("a game that was played by hand", () => {
   it.each([
     { what: "page", command: "Page.crash", code: "page-crashed" },
     { what: "browser", command: "Browser.crash", code: "browser-lost" },
-  ] as const)("is kept when the $what crashes, which is told", async ({ command, code }) => {
+  ] as const)("is kept when the $what crashes, and the crash is reported", async ({ command, code }) => {
     const { tape, failure } = await record({
       game: boxes,
       stepsMax: null,
       async play(page) {
         await page.keyboard.press("Space");
         await untilPlayed(page);
-        // A crashed page never answers.
+        // A crashed page never answers, so the call is not awaited.
         const session = await page.createCDPSession();
         await session.send(command).catch(() => undefined);
       },
@@ -111,7 +111,7 @@ describe("framegate record", () => {
     ...more,
   ];
 
-  it("writes a tape that is valid, and replaces none unless told to", async () => {
+  it("writes a valid tape, and replaces an existing one only with --force", async () => {
     const first = await runCommand(["record", boxes, "--headless", "--frames", "20", "--out", file]);
     expect(first.exitCode, first.stderr).toBe(0);
     expect(readTape(file).events).toEqual([]);
@@ -134,7 +134,7 @@ describe("framegate record", () => {
     expect(written.exitCode, written.stderr).toBe(0);
     expect(readTape(inFolders).seed).toBe(5);
     expect(written.stderr).toContain("Recorded 1 frame (0.0 s) with 0 events");
-    // It must be valid in a shell.
+    // The printed command must work in a shell.
     expect(written.stderr).toMatch(/--frames 1 --warmup 0 --tape '.*a b\.tape\.json'\n/u);
     const refused = await runJson([
       "record",

@@ -34,7 +34,7 @@ function ingest(fields: object, surface = "threejs"): object {
   return { id: "main", adapter: { surface, ingest: { strategy: "iframe-reachable", ...fields } } };
 }
 
-/** The code that the details of an invalid or unresolvable manifest name, with the exit code of a usage error. */
+/** Expects a game to be refused with this code in the error's message, and with the exit code of a usage error. */
 async function expectRefused(game: Game, code: string): Promise<void> {
   const { exitCode, json } = await perf(game);
   expect(exitCode).toBe(2);
@@ -108,7 +108,7 @@ describe("the reference's table of errors, by the command", () => {
   it("9: raw random is called in a gameplay frame, and is warned of once", async () => {
     const result = await perf({
       change: { determinism: { seededRandom: true } },
-      // The scan would end the command before there is a frame.
+      // The scan would end the command before the first frame.
       flags: ["--no-scan"],
       files: {
         "main.js":

@@ -81,11 +81,11 @@ describe("a game that cannot be run is refused before anything is launched", () 
     expect(error).toMatchObject({ code: "file-unreadable", where: expect.stringMatching(/lost\.tape\.json$/) });
   });
 
-  it("wants a budget where one is asserted", async () => {
+  it("asks for a budget to assert", async () => {
     expect(await refuse([`${games}/drifting-sprites`, "--assert-budget"])).toMatchObject({ code: "no-budget" });
   });
 
-  it("wants a hundred frames for a p95", async () => {
+  it("asks for a hundred frames for a p95", async () => {
     const error = await refuse([
       `${games}/drifting-sprites`,
       "--assert-budget",
@@ -139,7 +139,7 @@ describe("a command line that cannot be understood is refused", () => {
   });
 });
 
-describe("what is asked about the command itself", () => {
+describe("the command's own options", () => {
   it("prints its version", async () => {
     expect(await runCommand(["--version"])).toMatchObject({ exitCode: 0, stdout: `${packageVersion}\n`, stderr: "" });
   });

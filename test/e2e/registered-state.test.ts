@@ -9,7 +9,7 @@ async function run(query: string): Promise<RunReport> {
   return reportOf(result).report;
 }
 
-it("is hashed with what a game registers and with its user data, the registered state as a part of its own", async () => {
+it("hashes registered state and user data, and lists registered state as its own part", async () => {
   const first = await run("score=1&health=1");
   expect(first.liveness?.parts).toContainEqual({ name: "state:score", changedFrames: 6 });
   const scored = await run("score=2&health=1");

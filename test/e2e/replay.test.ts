@@ -25,7 +25,7 @@ function drawAt(position: string): string {
     });`;
 }
 
-/** Writes a game and the report of a run of it. */
+/** Writes a game, runs it, and returns the path of its report. */
 async function makeReport(name: string, script: string): Promise<string> {
   writeFileSync(join(folder, "package.json"), "{}");
   writeFileSync(join(folder, "page.html"), page);
@@ -39,7 +39,7 @@ async function makeReport(name: string, script: string): Promise<string> {
 }
 
 describe("a replay", () => {
-  it("is identical to its report, in the same surroundings", async () => {
+  it("is identical to its report in the same environment", async () => {
     const report = await makeReport("same.json", drawAt("frame"));
     const { exitCode, stdout, stderr } = await runCommand(["replay", report, "--json"]);
     expect(exitCode, stderr).toBe(0);
@@ -49,7 +49,7 @@ describe("a replay", () => {
 
   it("names the changed file first, and then the first frame and part that differ", async () => {
     const report = await makeReport("changed.json", drawAt("frame"));
-    // Step 12 is frame 7, behind a warm-up of 5.
+    // Step 12 is frame 7 after a warm-up of 5.
     writeFileSync(join(folder, "game.js"), drawAt("frame < 12 ? frame : 0"));
     const { exitCode, stdout, stderr } = await runCommand(["replay", report, "--json"]);
     expect(exitCode, stderr).toBe(4);
@@ -78,7 +78,7 @@ describe("a report that cannot be replayed", () => {
     expect(stderr).toContain(text);
   });
 
-  it("exits with 2 where there is none", async () => {
+  it("exits with 2 if it does not exist", async () => {
     const { exitCode, stderr } = await runCommand(["replay", join(folder, "nowhere.json")]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain("file-unreadable");

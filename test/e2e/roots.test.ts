@@ -31,7 +31,7 @@ describe("a scene file", () => {
     const counts = await countsOf("test/games/roots/scene-2d.game.json");
     expect(counts["maxEntities"]).toBe(3);
     expect(counts["maxDrawCalls"]).toBeGreaterThan(0);
-    // 2 of the duck, 2 of the text, and more of the shapes.
+    // 2 for the duck, 2 for the text, and more for the shapes.
     expect(counts["maxTriangles"]).toBeGreaterThan(4);
   });
 
@@ -48,7 +48,7 @@ describe("a scene file", () => {
     expect(result.json.error).toMatchObject({ code: "scene-mismatch", hint: expect.stringContaining(hint) as string });
   });
 
-  it("with a mistake is refused with the mistake's place", async () => {
+  it("with a mistake is refused with the place of the mistake", async () => {
     await using folder = await createGameFolder({
       "framegate.game.json": manifest({ adapter: "pixijs", scene: "a.scn2d.json" }),
       "a.scn2d.json": '{\n  "version": 1,\n  "children": [{ "type": "sprit" }]\n}\n',
@@ -63,7 +63,7 @@ describe("a scene file", () => {
 });
 
 describe("a context that is lost and restored", () => {
-  it("comes back between the same frames of every run, and three.js and PixiJS draw with it again", async () => {
+  it("comes back between the same frames in every run, and three.js and PixiJS draw with it again", async () => {
     await using out = await createGameFolder();
     const result = await runJson([
       ...["perf", "test/games/roots/loses-context.game.json", "--frames", "20", "--warmup", "0", "--repeat", "0"],
@@ -71,10 +71,10 @@ describe("a context that is lost and restored", () => {
     ]);
     expect(result.exitCode, result.stderr).toBe(0);
     const { divergence, perFrame, notices } = reportOf(result).report;
-    // The frames in which the events were heard are a part of the state.
+    // The state contains the frames in which the events arrived.
     expect(divergence).toBeNull();
     expect(notices.map(({ code }) => code)).toContain("context-restored");
-    // While its context is lost, three.js draws nothing, and PixiJS into the void.
+    // While the contexts are lost three.js makes no draw calls, and those of PixiJS have no effect.
     expect(perFrame.drawCalls).toEqual([2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2]);
     const pictures = readdirSync(out.path, { recursive: true, encoding: "utf8" }).filter((name) =>
       name.endsWith(".png"),
@@ -82,7 +82,7 @@ describe("a context that is lost and restored", () => {
     expect(pictures).toHaveLength(2);
     for (const name of pictures) {
       const picture = readPng(readFileSync(join(out.path, name)));
-      // The middle of the box, and of the square.
+      // The centres of the box and of the square.
       expect([picture.at(160, 90), picture.at(60, 90)], name).toEqual([
         [0x88, 0xcc, 0xff],
         [0xff, 0, 0],
@@ -147,7 +147,7 @@ describe("a custom adapter", () => {
     });
   });
 
-  it("that throws is blamed with its own place", async () => {
+  it("that throws is reported with its own file and line", async () => {
     await using folder = await createGameFolder({
       "framegate.game.json": manifest({ adapter: { module: "adapter.js", surface: "threejs" } }),
       "adapter.js": 'export default {\n  surface: "threejs",\n  mount() { throw new Error("no such engine"); },\n};\n',
@@ -193,7 +193,7 @@ describe("a custom adapter", () => {
     expect(result.json.error).toMatchObject({ code: "outside-project" });
   });
 
-  it("that lies in the project by way of the project's own link is taken", async () => {
+  it("behind a symbolic link of the project itself is accepted", async () => {
     await using folder = await createGameFolder();
     mkdirSync(join(folder.path, "real"));
     cpSync(join(packageRoot, "examples/fireflies"), join(folder.path, "real"), { recursive: true });

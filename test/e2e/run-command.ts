@@ -11,7 +11,7 @@ import { buildCacheOfWorker } from "./build-caches.ts";
 import { inheritedEnvironment } from "./inherited-environment.ts";
 import { createProcessWatch, type ProcessWatch } from "./process-watch.ts";
 
-/** The result of a command. It is checked that the command has left nothing but a complete report. */
+/** The result of a command that left nothing but complete reports. */
 export interface CommandResult {
   /** Null if a signal killed it. */
   readonly exitCode: number | null;
@@ -25,7 +25,7 @@ export interface CommandResult {
 export interface RunningCommand {
   readonly pid: number;
   signal(name: NodeJS.Signals): void;
-  /** What it has said on its standard error so far. */
+  /** Its standard error so far. */
   said(): string;
   /** The processes of its browser whose command line matches. */
   browserProcesses(commandLine: RegExp): readonly number[];
@@ -41,19 +41,19 @@ export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly reactions?: readonly Reaction[];
-  /** Called with the command as soon as it runs. */
+  /** Called as soon as the command runs. */
   readonly onStart?: (command: RunningCommand) => void;
-  /** A program that runs the command, with its arguments, such as `unshare -n`. */
+  /** A program and its arguments that run the command, such as `unshare -n`. */
   readonly through?: readonly string[];
   /** The command line to run instead of this repository's own. */
   readonly executable?: string;
-  /** A killed process cannot remove its files. Its browser must still end. */
+  /** A killed process cannot remove its files, but its browser must still end. */
   readonly mayLeaveFiles?: boolean;
 }
 
 export type RunCommand = (args: readonly string[], options?: CommandOptions) => Promise<CommandResult>;
 
-/** Far longer than any command of these tests takes: this limit is for one that hangs. */
+/** Far longer than any command in these tests takes: the limit is for one that hangs. */
 const commandLimitMs = 240_000;
 
 // The browser is unpacked once per machine.
@@ -64,9 +64,8 @@ mkdirSync(cache, { recursive: true });
 if (!existsSync(join(cache, "browser"))) symlinkSync(browsers, join(cache, "browser"));
 
 /**
- * Runs the built command in its own process, with a real browser, and checks that it leaves nothing: no process, no
- * temporary file, no unfinished build and no partial report. A port belongs to a process, so none of these is left
- * without one.
+ * Runs the built command in its own process, with a real browser, and checks that it leaves nothing behind: no process,
+ * no temporary file, no unfinished build and no partial report. No process also means no open port.
  */
 export const runCommand: RunCommand = async (args, options = {}) => {
   const executable = options.executable ?? builtCommand;
@@ -76,14 +75,14 @@ export const runCommand: RunCommand = async (args, options = {}) => {
   mkdirSync(folders.temporary);
   try {
     const watch = createProcessWatch(sandbox);
-    // Before the test's own arguments, which may override it.
+    // `--out` comes before the test's own arguments, which may override it.
     const [name = "", ...given] = args;
     const all = name === "perf" ? [name, "--out", folders.reports, ...given] : args;
     const [program, ...rest] = [...(options.through ?? []), process.execPath, executable];
     const child = spawn(program, [...rest, ...all], {
       cwd: options.cwd ?? packageRoot,
       env: { ...inheritedEnvironment(), FRAMEGATE_CACHE: cache, ...options.env, TMPDIR: folders.temporary },
-      // Its own session, so that its processes can be told from the test's.
+      // Its own session, which tells its processes from the test's.
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -95,10 +94,10 @@ export const runCommand: RunCommand = async (args, options = {}) => {
   }
 };
 
-/** Runs the command with `--json` and parses what it prints, which must be one JSON value. */
+/** Runs the command with `--json` and parses its output, which must be one JSON value. */
 export async function runJson(args: readonly string[], options: CommandOptions = {}): Promise<JsonResult> {
   const result = await runCommand([...args, "--json"], options);
-  // The tests check its content.
+  // The tests check the contents.
   const json = JSON.parse(result.stdout) as JsonResult["json"];
   return { ...result, json };
 }

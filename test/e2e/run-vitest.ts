@@ -6,14 +6,14 @@ import { inheritedEnvironment } from "./inherited-environment.ts";
 
 const execute = promisify(execFile);
 
-/** How a process of vitest ended. */
+/** The exit code and the output of Vitest. */
 export interface VitestEnd {
   readonly exitCode: number;
-  /** Both outputs. */
+  /** Standard output and standard error. */
   readonly text: string;
 }
 
-/** Runs tests under vitest, in a process of its own, as a user does. */
+/** Runs tests with Vitest in its own process, as a user does. */
 export async function runVitest(
   args: readonly string[],
   env: Readonly<Record<string, string>> = { NO_COLOR: "1" },
@@ -24,7 +24,7 @@ export async function runVitest(
     const { stdout, stderr } = await execute(process.execPath, [vitest, "run", ...args], options);
     return { exitCode: 0, text: stdout + stderr };
   } catch (thrown) {
-    // It rejects for any exit code but 0.
+    // It rejects for any exit code other than 0.
     const { code, stdout, stderr } = thrown as { code: number; stdout: string; stderr: string };
     return { exitCode: code, text: stdout + stderr };
   }

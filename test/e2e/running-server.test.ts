@@ -26,7 +26,7 @@ interface Running extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Vite's development server, with its socket for reloading. */
+/** Vite's development server, with its reload socket. */
 async function serveSources(folder: GameFolder): Promise<Running> {
   const server = await createDevServer({
     root: folder.path,
@@ -88,7 +88,7 @@ describe("a development server", () => {
     expect(report.game.name).toBe("Dev & game");
     expect(report.target).toBe(server.url);
     expect(report.metrics.maxCanvasOperations.value).toBe(1);
-    // Its socket for reloading is never answered, so there is nothing to warn of.
+    // Nothing is ever sent on its reload socket, so there is nothing to warn about.
     expect(report.notices.map(({ code }) => code)).not.toContain("undriven-api");
     expect(report.notices.filter(({ severity }) => severity === "failure")).toEqual([]);
     expect(result.stderr).toContain(`served by ${new URL(server.url).origin} of this machine`);
@@ -119,7 +119,7 @@ describe("a development server", () => {
     expect(JSON.parse(result.stdout)).toMatchObject({ identical: true, vacuous: false });
   });
 
-  it("may be recorded, into a file that is named after it", async () => {
+  it("can be recorded, into a file named after it", async () => {
     await using folder = await createGameFolder();
     await using server = await serve((_request, response) => {
       page(response, moving);
@@ -181,7 +181,7 @@ describe("a server that cannot be run", () => {
     expect(`${String(exitCode)} ${String(code)}: ${String(message).replace(server.url, "URL")}`).toBe(expected);
   });
 
-  it("because it is not there, or not here", async () => {
+  it("because it is not running, or not on this machine", async () => {
     const server = await serve(() => undefined);
     await server[Symbol.asyncDispose]();
     const gone = await runJson(["verify", server.url]);
@@ -192,7 +192,7 @@ describe("a server that cannot be run", () => {
     }
   });
 
-  it("ends with the command that waits for it", async () => {
+  it("ends the wait when the command is interrupted", async () => {
     let asked = (): void => undefined;
     await using server = await serve(() => {
       asked();
@@ -247,7 +247,7 @@ describe("the page of a running server", () => {
     expect(isReached).toBe(false);
   });
 
-  it("fails by the answer that a script got", async () => {
+  it("fails with the status that a script got", async () => {
     await using server = await serve(({ url = "" }, response) => {
       if (url === "/") page(response, `${moving}<script src="/main.js"></script>`);
       else response.writeHead(504, "Outdated Optimize Dep").end();

@@ -17,20 +17,20 @@ function countsOf({ perFrame, runs }: RunReport): object {
 }
 
 describe.each(["tumbling-boxes", "drifting-sprites"])("%s, run by two processes", (game) => {
-  it("gives the same frames for the same seed, and others for another", async () => {
+  it("gives the same frames for the same seed and different ones for another seed", async () => {
     const first = await run(game, ["--seed", "7"]);
     expect(first.perFrame.stateHash).toHaveLength(60);
     expect(new Set(first.perFrame.triangles).size).toBeGreaterThan(1);
     expect(countsOf(await run(game, ["--seed", "7"]))).toEqual(countsOf(first));
     const other = await run(game, ["--seed", "8"]);
     expect(other.perFrame.triangles).not.toEqual(first.perFrame.triangles);
-    // From the first frame on, because all positions differ.
+    // All positions differ, so the states differ from the first frame on.
     expect(other.perFrame.stateHash[0]).not.toBe(first.perFrame.stateHash[0]);
   });
 });
 
 describe("a game that imports modules while it is set up and in a frame", () => {
-  it("has them in the same frame every time, although they come over a network", async () => {
+  it("has them in the same frame every time, although they come over the network", async () => {
     const first = await run("odd/imports-late.game.json", ["--repeat", "1"]);
     expect(first.divergence).toBeNull();
     expect(countsOf(await run("odd/imports-late.game.json", ["--repeat", "1"]))).toEqual(countsOf(first));

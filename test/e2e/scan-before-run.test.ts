@@ -4,7 +4,7 @@ import { reportOf, runCommand, runJson } from "./run-command.ts";
 
 const short = ["--frames", "5", "--warmup", "0", "--repeat", "0"];
 
-/** A game without a runtime, that draws its position from `source`. */
+/** A game without a runtime whose position comes from `source`. */
 async function createGame(source: string, determinism: object = { seededRandom: true }): Promise<GameFolder> {
   const roots = [{ id: "main", adapter: "react", entry: "src/main.js" }];
   const code = `let x = 0;
@@ -20,9 +20,9 @@ export function setup(ctx) {
 const nowhere = { FRAMEGATE_BROWSER: "/nowhere/chromium" };
 
 describe("a game that declares seededRandom", () => {
-  it("is not run when its sources draw raw randomness: what was found is printed, and the exit code is 1", async () => {
+  it("is not run when its sources use raw randomness: the findings are printed, and the exit code is 1", async () => {
     await using game = await createGame("x += Math.random();");
-    // There is no browser, so a launch would be another error.
+    // There is no browser here, so launching one would fail with a different error.
     const result = await runCommand(["perf", ".", ...short], { cwd: game.path, env: nowhere });
     expect(result).toMatchObject({ exitCode: 1, stdout: "", reports: [] });
     expect(result.stderr).toContain("src/main.js\n  4:10  Math.random  raw-random\n");
@@ -41,7 +41,7 @@ describe("a game that declares seededRandom", () => {
     expect(stderr).toContain("Date.now");
   });
 
-  it("is run with --no-scan, and still caught drawing", async () => {
+  it("is run with --no-scan, and its random draws are still caught", async () => {
     await using game = await createGame("x += Math.random();");
     const result = await runJson(["perf", ".", ...short, "--allow-vacuous", "--no-scan"], { cwd: game.path });
     const { report } = reportOf(result);
@@ -60,7 +60,7 @@ describe("a game that declares seededRandom", () => {
     expect(report.randomCallSites).toHaveLength(1);
   });
 
-  it("is run when a place cannot be decided, which is printed and counted", async () => {
+  it("is run when a place cannot be decided, and that place is printed and counted", async () => {
     await using game = await createGame("x += Math[ctx.key]?.() ?? 0;");
     const result = await runJson(["perf", ".", ...short, "--allow-vacuous"], { cwd: game.path });
     expect(reportOf(result).report.scan).toMatchObject({ status: "clean", notices: 1 });

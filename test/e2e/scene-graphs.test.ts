@@ -8,7 +8,7 @@ import { reportOf, runCommand, runJson } from "./run-command.ts";
 
 const short = ["--frames", "30", "--warmup", "0", "--repeat", "0"];
 
-/** Ten nodes come one by one, with an id each second time. Four of them leave at the end, two with an id. */
+/** Adds ten nodes one by one, every second one with an id. At the end, four leave, two of them with an id. */
 const spawn = `let count = 0;
 function spawnOn(world, make) {
   count += 1;
@@ -21,7 +21,7 @@ function spawnOn(world, make) {
 }
 `;
 
-// A console that is cleared forgets the objects that were written to it.
+// Clearing the console drops the objects that were logged to it.
 const threeGame = `console.clear();
 ${spawn}
 const scene = new THREE.Scene(), unseen = new THREE.Scene(), camera = new THREE.PerspectiveCamera();
@@ -122,11 +122,11 @@ new Worker("worker.js").postMessage(canvas, [canvas]);</script>`,
     expect(countsOf(report)).toEqual({ end: null, peak: null, nodes: 3 });
   });
 
-  it("has the entities that selectors say", async () => {
+  it("has the entities that selectors match", async () => {
     await using folder = await classicPage("three-r113/build/three.min.js", threeGame);
     const selectors = ["Mesh[name^=enemy]", "[userData.hp=3][name]"];
     const { report } = await run(folder, ...selectors.flatMap((selector) => ["--entities", selector]));
-    // Of ten nodes the even ones are enemies, and two more have three points.
+    // The five even nodes are enemies, and two of the others have 3 hp.
     expect(countsOf(report)).toEqual({ end: 4, peak: 7, nodes: 11 });
     expect(report.scene?.selectors).toEqual(selectors);
   });
@@ -157,7 +157,7 @@ new Worker("worker.js").postMessage(canvas, [canvas]);</script>`,
   throw new Error("It shows.");`;
     await using folder = await classicPage("three-r113/build/three.min.js", `${threeGame}\n${looking}`);
     const looked = await run(folder, "--seed", "5");
-    // The same page as an opaque embed of a manifest, into which nobody looks.
+    // The same page as an opaque embed, whose scene graph is not read.
     const ingest = { strategy: "opaque-embed", entryHtml: "index.html" };
     const roots = [{ id: "game", adapter: { surface: "threejs", ingest } }];
     const resolution = { width: 1280, height: 720 };
@@ -169,7 +169,7 @@ new Worker("worker.js").postMessage(canvas, [canvas]);</script>`,
     expect(looked.report.perFrame.stateHash).toEqual(declared.perFrame.stateHash);
   });
 
-  it("is left alone in a game that has the hooks of devtools for itself", async () => {
+  it("is left alone in a game that uses the devtools hooks itself", async () => {
     const own = `window.__THREE_DEVTOOLS__ = new EventTarget();
 let heard = 0;
 __THREE_DEVTOOLS__.addEventListener("observe", () => { heard += 1; });`;
@@ -182,7 +182,7 @@ __THREE_DEVTOOLS__.addEventListener("observe", () => { heard += 1; });`;
 });
 
 describe("a page without a scene graph", () => {
-  it("says what it did instead, and fails a budget of nodes by name", async () => {
+  it("says what it draws with instead, and fails a budget of nodes by name", async () => {
     await using folder = await createGameFolder({ "package.json": {} });
     const drawing =
       "requestAnimationFrame(function frame() { context.fillRect(x++, 0, 1, 1); requestAnimationFrame(frame); });";

@@ -7,7 +7,7 @@ import { runCommand } from "./run-command.ts";
 
 const short = ["--frames", "100", "--warmup", "0", "--repeat", "0", "--assert-budget"];
 
-/** Copies of one page, which have the same title. */
+/** Copies of one page, all with the same title. */
 async function folderOf(...names: readonly string[]): Promise<GameFolder> {
   const folder = await createGameFolder();
   for (const name of names)
@@ -110,7 +110,7 @@ describe("framegate perf with several games", () => {
     expect(readdirSync(join(folder.path, "out")), "two games of one name").toHaveLength(2);
   });
 
-  it("ends all at once when it is interrupted, and says what was not run", async () => {
+  it("stops at once when it is interrupted, and names the games that were not run", async () => {
     await using folder = await folderOf("a", "b", "c");
     const games = ["a", "b", "c"].map((name) => `games/${name}/dist/index.html`);
     const result = await runCommand(["perf", ...games, "--frames", "100", "--warmup", "0", "--repeat", "0", "--json"], {

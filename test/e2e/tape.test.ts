@@ -44,7 +44,7 @@ async function tape(...args: readonly string[]): Promise<CommandResult> {
 
 const here = (name: string): string => join(folder, name);
 
-/** The parts of a failed command that matter to a script, and the files that it left. */
+/** The script-facing parts of a failed command, and the files that it left. */
 async function failure(...args: readonly string[]): Promise<object> {
   const { exitCode, json } = await runJson(["tape", ...args], { cwd: folder });
   return { exitCode, code: json.error?.code, message: json.error?.message };
@@ -53,7 +53,7 @@ async function failure(...args: readonly string[]): Promise<object> {
 const untouched = ["click.tape.json", "walk.tape.json"];
 
 describe("framegate tape print", () => {
-  it("lists events for people, and gives them to programs", async () => {
+  it("lists events for people, and as JSON for programs", async () => {
     const listed = await tape("print", "walk.tape.json");
     expect(listed).toMatchObject({ exitCode: 0, stdout: "" });
     expect(listed.stderr).toContain('  30    0.500  key "ArrowLeft"   down\n');
@@ -68,7 +68,7 @@ describe("framegate tape print", () => {
     });
   });
 
-  it("refuses what is no tape by its first mistake, and what is not there", async () => {
+  it("refuses an invalid tape by its first mistake, and a missing file", async () => {
     writeFileSync(here("not.json"), "not json");
     writeFileSync(here("late.tape.json"), JSON.stringify({ ...walk, events: walk.events.toReversed() }));
     writeFileSync(here("other.tape.json"), JSON.stringify({ ...walk, version: 2 }));
@@ -102,7 +102,7 @@ describe("framegate tape print", () => {
 });
 
 describe("framegate tape trim", () => {
-  it("writes the steps that were asked for, into a folder that it makes, as a tape that plays to where the whole one came", async () => {
+  it("writes the requested steps to a new folder, as a tape that ends in the state of the whole one", async () => {
     const { exitCode, stdout } = await tape(
       "trim",
       "walk.tape.json",
@@ -126,7 +126,7 @@ describe("framegate tape trim", () => {
     expect(reportOf(played).report).toMatchObject({ tape: { events: 2 }, divergence: null });
   });
 
-  it("says that nothing happens after the end, and keeps what is held there", async () => {
+  it("says that nothing happens after the end, and keeps the keys that are held there", async () => {
     const { exitCode, stderr } = await tape("trim", "walk.tape.json", "--from", "40", "--out", "end.tape.json");
     expect(exitCode).toBe(0);
     expect(stderr).toContain(
@@ -137,7 +137,7 @@ describe("framegate tape trim", () => {
     ]);
   });
 
-  it("refuses ranges that are none, and writes nothing", async () => {
+  it("refuses invalid ranges, and writes nothing", async () => {
     const out = ["--out", "new.tape.json"];
     expect(await failure("trim", "walk.tape.json", "--from", "9", "--to", "8", ...out)).toEqual({
       exitCode: 2,
@@ -176,8 +176,8 @@ describe("framegate tape trim", () => {
     expect(readTape(here("walk.tape.json")).events).toHaveLength(3);
   });
 
-  // Root may write everywhere.
-  it.skipIf(process.getuid?.() === 0)("says that it may not write there, and leaves nothing", async () => {
+  // Root can write everywhere.
+  it.skipIf(process.getuid?.() === 0)("says that it has no permission to write there, and leaves nothing", async () => {
     mkdirSync(here("locked"));
     chmodSync(here("locked"), 0o555);
     expect(await failure("trim", "walk.tape.json", "--out", "locked/new.tape.json")).toMatchObject({
@@ -187,7 +187,7 @@ describe("framegate tape trim", () => {
     expect(readdirSync(here("locked"))).toEqual([]);
   });
 
-  it.runIf(existsSync("/dev/fd"))("leaves nothing where a file cannot be made", async () => {
+  it.runIf(existsSync("/dev/fd"))("leaves nothing if a file cannot be created", async () => {
     expect(await failure("trim", "walk.tape.json", "--out", "walk.tape.json/new.tape.json")).toMatchObject({
       exitCode: 6,
       code: "write-failed",
@@ -250,7 +250,7 @@ describe("a tape command that is interrupted while it writes", () => {
       writeFileSync(here("long.tape.json"), JSON.stringify({ ...walk, events }));
       let command: RunningCommand | null = null;
       const watcher = watch(folder, () => {
-        // The first that it writes; it may have ended by the time of the second.
+        // Only on the first write: the command may have ended by the second.
         command?.signal(signal);
         command = null;
       });
@@ -264,7 +264,7 @@ describe("a tape command that is interrupted while it writes", () => {
       expect(command).toBeNull();
       expect([0, 130, 143, null]).toContain(exitCode);
       expect([3, 200_000]).toContain(readTape(here("walk.tape.json")).events.length);
-      // A killed command cannot clean up, but its leftovers are not named like a tape.
+      // A killed command cannot clean up, but none of its leftovers is named like a tape.
       if (signal !== "SIGKILL")
         expect(readdirSync(folder)).toEqual(["click.tape.json", "long.tape.json", "walk.tape.json"]);
       expect(readdirSync(folder).filter((name) => name.endsWith(".tape.json"))).toHaveLength(3);

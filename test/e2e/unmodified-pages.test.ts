@@ -23,30 +23,30 @@ function drawnIn({ perFrame }: RunReport, frame: number): object {
 
 // The counts come from measurements of the same pages in another browser and at another size.
 describe("a page that knows nothing of Framegate", () => {
-  it("runs as three.js with cannon, where more and more is drawn", async () => {
+  it("runs with three.js and cannon, and draws more and more", async () => {
     const report = await run("node_modules/cannon/demos/pile.html", 101);
     expect(report.served).toEqual({ folder: "..", because: "../build/cannon.js" });
     expect(drawnIn(report, 50)).toEqual({ drawCalls: 13, triangles: 1296 });
     expect(drawnIn(report, 100)).toEqual({ drawCalls: 30, triangles: 3200 });
   });
 
-  it("runs as PixiJS of long ago with p2", async () => {
+  it("runs with an old PixiJS and p2", async () => {
     const report = await run("node_modules/p2/demos/topDownVehicle.html", 60);
     expect(drawnIn(report, 50)).toEqual({ drawCalls: 4, triangles: 18 });
   });
 
-  it("runs as a 2D canvas with p2, which has no draw calls", async () => {
+  it("runs with a 2D canvas and p2, without draw calls", async () => {
     const { perFrame } = await run("node_modules/p2/examples/canvas/asteroids.html", 60);
     expect(perFrame.drawCalls).toBeNull();
     expect(new Set(perFrame.stateHash).size).toBe(60);
   });
 
-  it("runs as PixiJS of long ago with a box, which is one draw", async () => {
+  it("runs with an old PixiJS, and draws a box in one call", async () => {
     const report = await run("node_modules/p2/examples/pixijs/box.html", 51);
     expect(drawnIn(report, 50)).toEqual({ drawCalls: 1, triangles: 4 });
   });
 
-  // With a seed and a virtual clock for the page alone, these two differ from run to run.
+  // A seed and a virtual clock for the page alone would not make it repeat.
   it("steps its physics in a worker, on the page's clock", async () => {
     const onCanvas = await run("node_modules/p2/examples/canvas/worker.html", 51);
     expect(new Set(onCanvas.perFrame.stateHash).size).toBeGreaterThan(20);
@@ -69,7 +69,7 @@ describe("a page that knows nothing of Framegate", () => {
 });
 
 describe("a custom module that loads its physics from another host", () => {
-  it.each(["Rapier", "Jolt"])("fails by the URL that it wanted: %s", async (engine) => {
+  it.each(["Rapier", "Jolt"])("fails with the URL that it requested: %s", async (engine) => {
     const physics = JSON.stringify(packageFile(`three/examples/jsm/physics/${engine}Physics.js`));
     await using folder = await createGameFolder({
       "framegate.game.json": manifestOf({ roots: [{ id: "main", adapter: { module: "a.js", surface: "threejs" } }] }),

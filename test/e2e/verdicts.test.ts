@@ -44,7 +44,7 @@ describe("a budget that is asserted", () => {
     expect(value).toBeGreaterThan(120);
   });
 
-  it("fails when what it is about cannot be measured", async () => {
+  it("fails when its metric cannot be measured", async () => {
     const page = "test/games/plain-page/index.html";
     const result = await runJson(["perf", page, ...counted, "--assert-budget", "--budget", "maxEntities=10"]);
     expect(result.exitCode, result.stderr).toBe(1);
@@ -84,7 +84,7 @@ describe("a game that differs from run to run", () => {
     expect(report.divergence).toMatchObject({ column: "stateHash", frame: 7, runs: [0, 1] });
   });
 
-  it("names the value and the call that gave another one, in measured frames", async () => {
+  it("names the differing value and the call that returned it, in measured frames", async () => {
     let count = 10;
     await using server = await startGameServer(() => String((count += 1)));
     const game = "test/games/odd/differs-each-time.game.json";
@@ -101,7 +101,7 @@ describe("a game that differs from run to run", () => {
 });
 
 describe("a game that reads pixels back", () => {
-  it("is given the real ones while it loads, without its frames being rendered", async () => {
+  it("gets real pixels while it loads, without its frames being rendered", async () => {
     const result = await runJson(["perf", "test/games/odd/probes-while-loading.game.json", ...short]);
     expect(result.exitCode, result.stderr).toBe(0);
     const { report } = reportOf(result);
@@ -110,7 +110,7 @@ describe("a game that reads pixels back", () => {
     expect(new Set(report.perFrame.drawCalls)).toEqual(new Set([1]));
   });
 
-  it("is started over with real rendering, which the report says", async () => {
+  it("is restarted with real rendering, and the report says so", async () => {
     const result = await runJson(["perf", "test/games/odd/reads-pixels.game.json", ...short]);
     expect(result.exitCode, result.stderr).toBe(0);
     const { report } = reportOf(result);
@@ -121,7 +121,7 @@ describe("a game that reads pixels back", () => {
     );
   });
 
-  it("is started over with its canvases alone rendered if it reads only those", async () => {
+  it("is restarted with only its canvases rendered if it reads only those", async () => {
     const result = await runJson(["perf", "test/games/canvas-page/reads-back.html", ...short]);
     expect(result.exitCode, result.stderr).toBe(0);
     const { report } = reportOf(result);

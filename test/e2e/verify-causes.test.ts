@@ -82,7 +82,7 @@ describe("a value that differs between two browsers is traced back to the call t
   });
 });
 
-describe("the divergence of a game of roots", () => {
+describe("the divergence of a game with roots", () => {
   it("has the phase, the path in the scene, both values and the place in the sources", async () => {
     let count = 10;
     await using server = await startGameServer(() => String((count += 1)));
@@ -101,7 +101,7 @@ describe("the divergence of a game of roots", () => {
   });
 });
 
-it("names what cannot be repeated where it is used, and passes if the run is identical all the same", async () => {
+it("names an unrepeatable source where it is used, and still passes if the runs are identical", async () => {
   const { exitCode, report, stderr } = await verifyPage({
     "game.js": `function listen() {\n  return new RTCPeerConnection();\n}\nlisten();`,
   });

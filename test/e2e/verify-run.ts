@@ -9,12 +9,12 @@ export interface VerifyRun extends CommandResult {
 /** Runs `framegate verify --json` and parses what it prints. */
 export async function runVerify(args: readonly string[], options: CommandOptions = {}): Promise<VerifyRun> {
   const result = await runCommand(["verify", ...args, "--json"], options);
-  // The tests check its content.
+  // The tests check the contents.
   const report = JSON.parse(result.stdout) as VerifyReport;
   return { ...result, report };
 }
 
-/** The frames in which each part has changed, of those that have. */
+/** In how many frames each part changed, for the parts that changed at all. */
 export function changesOf({ parts }: VerifyReport): Readonly<Record<string, number>> {
   return Object.fromEntries(
     parts.filter(({ changedFrames }) => changedFrames > 0).map(({ name, changedFrames }) => [name, changedFrames]),

@@ -84,7 +84,7 @@ describe("a verification that is interrupted", () => {
   });
 });
 
-it("refuses a single launch, which it could compare with nothing", async () => {
+it("refuses a single launch, because there would be nothing to compare", async () => {
   const result = await runCommand(["verify", "test/games/tumbling-boxes", "--launches", "1"]);
   expect(result.exitCode).toBe(2);
   expect(result.stderr).toContain("--launches 1");

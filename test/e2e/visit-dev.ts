@@ -6,16 +6,16 @@ import { findBrowser } from "../../harness/browser/find-browser.ts";
 import { launchBrowser } from "../../harness/browser/launch-browser.ts";
 import { type CommandResult, runCommand } from "./run-command.ts";
 
-/** A game that `framegate dev` serves, with a page of a real browser. */
+/** A game served by `framegate dev`, open in a real browser. */
 export interface DevVisit {
-  /** The address that the command has printed. */
+  /** The URL that the command printed. */
   readonly url: string;
   readonly page: Page;
-  /** Resolves when the command has said this, `count` times in all. */
+  /** Resolves once the command has printed this `count` times. */
   said(text: string, count?: number): Promise<void>;
 }
 
-/** Serves a game by `framegate dev`, visits it, and ends the command by Ctrl-C. Returns what the command has said. */
+/** Serves a game with `framegate dev`, visits it, and stops the command with Ctrl-C. Returns the command's output. */
 export async function visitDev(game: string, visit: (dev: DevVisit) => Promise<void>): Promise<CommandResult> {
   const failures: unknown[] = [];
   const result = await runCommand(["dev", game, "--port", String(await freePort())], {

@@ -9,7 +9,7 @@ it("passes a game that holds what is expected of it", async () => {
   expect(exitCode).toBe(0);
 });
 
-it("says in colour what vitest says in colour", async () => {
+it("prints in colour if Vitest does", async () => {
   const args = [...project, "failing", "-t", "over budget"];
   const { text } = await runVitest(args, { FORCE_COLOR: "1" });
   expect(text).toMatch(/\u001B\[7m.* FAIL .*over the budget of 1/u);
@@ -33,7 +33,7 @@ describe("a game that does not", () => {
     expect(ended.text).not.toContain("\u001B");
   });
 
-  it("has the verdict on the first line, and the figures of the terminal below", () => {
+  it("has the verdict on the first line, and below it the figures that the terminal shows", () => {
     expect(failureOf("over budget")).toMatch(
       /^Error: FAIL {2}canvas operations, worst frame: 3 is over the budget of 1\n\n {2}steady\n/u,
     );

@@ -5,7 +5,7 @@ import { type JsonResult, reportOf, runJson } from "./run-command.ts";
 
 const short = ["--frames", "20", "--warmup", "0", "--repeat", "1"];
 
-/** Not every Chromium offers an adapter, nor does one on every system. */
+/** Some builds of Chromium, and some systems, offer no WebGPU adapter. */
 function skipWithoutAdapter(context: TestContext, result: JsonResult): void {
   const hasNone = reportOf(result).report.notices.some(({ message }) => message.includes("No adapter of WebGPU."));
   context.skip(hasNone, "this browser offers no adapter of WebGPU");
@@ -35,7 +35,7 @@ renderer.setAnimationLoop(() => {
 });`;
 
 describe("a page that draws with WebGPU", () => {
-  it("has exact draws and triangles in every frame, and is told who draws", async (context) => {
+  it("has exact draws and triangles in every frame, and the report names the drawing functions", async (context) => {
     const budget = ["--assert-budget", "--budget", "maxDrawCalls=4"];
     const result = await runJson(["perf", "test/games/webgpu-page/index.html", ...short, ...budget]);
     skipWithoutAdapter(context, result);
@@ -48,20 +48,20 @@ describe("a page that draws with WebGPU", () => {
     expect(new Set(report.perFrame.stateHash).size).toBe(20);
     expect(verdict.lines).toMatchObject([{ metric: "maxDrawCalls", status: "fail", value: 5 }]);
     expect(report.draws).toMatchObject({ drawCalls: 5, triangles: 15 });
-    // By the lines of its calls, of which the first are those with the most triangles.
+    // One entry per calling line, most triangles first.
     expect(report.draws?.functions.map(({ name, triangles }) => [name, triangles])).toEqual(
       [10, 2, 2, 1, 0].map((triangles) => ["drawFrame", triangles]),
     );
   });
 
-  it("by three.js is counted as three.js says, with its entities", async (context) => {
+  it("through three.js has the counts that three.js reports, and its entities", async (context) => {
     await using folder = await bundledPage("three/build/three.webgpu.js", threeGame);
     const result = await runJson(["perf", join(folder.path, "index.html"), ...short]);
     skipWithoutAdapter(context, result);
     const { report } = reportOf(result);
     expect(result.exitCode, result.stdout.slice(0, 2000)).toBe(0);
     expect(report.divergence).toBeNull();
-    // Four boxes, ten cubes in one draw, and the triangle that puts the picture on the canvas.
+    // Four boxes, ten cubes in one draw, and the triangle that copies the picture to the canvas.
     expect(new Set(report.perFrame.drawCalls)).toEqual(new Set([6]));
     expect(new Set(report.perFrame.triangles)).toEqual(new Set([4 * 12 + 10 * 12 + 1]));
     expect(report.metrics).toMatchObject({ maxEntities: { value: 4 }, nodesPeak: { value: 6 } });

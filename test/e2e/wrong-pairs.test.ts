@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createGameFolder, manifestOf } from "../harness/fixtures/game-folder.ts";
 import { runCommand, runJson } from "./run-command.ts";
 
-describe("what does not fit together is named as a person would name it", () => {
+describe("a mismatch is named as a person would name it", () => {
   it("a package that is imported and not installed", async () => {
     await using folder = await createGameFolder({
       "framegate.game.json": manifestOf({ name: "Noisy" }),

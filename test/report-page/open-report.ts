@@ -9,12 +9,12 @@ import { renderPage } from "../../harness/render-page.ts";
 import type { FramePicture } from "../../harness/report/html-view.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 
-/** A report in a browser. With `await using`, the browser ends and the file goes. */
+/** A report in a browser. Disposing it closes the browser and removes the file. */
 export interface OpenReport extends AsyncDisposable {
   readonly page: Page;
-  /** Everything that the page has asked for. */
+  /** The URLs that the page requested. */
   readonly requests: readonly string[];
-  /** What its console says, and what it throws. */
+  /** The page's console messages and uncaught errors. */
   readonly complaints: readonly string[];
 }
 

@@ -56,7 +56,7 @@ async function rowsOf(caption: string): Promise<readonly string[]> {
 }
 
 describe("the page of a report", () => {
-  it("asks for nothing but itself, and complains of nothing", () => {
+  it("requests nothing but itself, and logs nothing", () => {
     expect(report.requests.filter((url) => !url.startsWith("data:")).map((url) => new URL(url).protocol)).toEqual([
       "file:",
     ]);
@@ -109,7 +109,7 @@ describe("the page of a report", () => {
     await selectFrame(101);
     const { cpuMs, drawCalls } = file.report.perFrame;
     expect(await panel()).toContain(`${String(cpuMs[101]?.toFixed(3))} ms CPU`);
-    // A phase that never took any time is left out.
+    // A phase that never takes time is left out.
     expect((await rowsOf("Phases")).map((row) => row.split("\t")[0])).toEqual([
       ...["prePhysics", "physics", "postPhysics", "gameLogic", "animation", "preRender", "render", "rest"],
     ]);
@@ -128,7 +128,7 @@ describe("the page of a report", () => {
     const functions = await rowsOf("Functions");
     expect(functions).toHaveLength(12);
     expect(functions[0]).toContain(`${String(longest?.name)}game ${String(longest?.position)}`);
-    // Steps count from the start of the warm-up of 60 frames, and the odd ones change it.
+    // Steps count from the start of the 60 warm-up frames, and odd steps change this part.
     expect(await panel()).toContain("random (worker.js)");
     await selectFrame(102);
     expect(await panel()).not.toContain("random (worker.js)");
@@ -145,7 +145,7 @@ describe("the page of a report", () => {
     expect(await page.$eval(".panel img", (image) => image instanceof HTMLImageElement && image.naturalWidth)).toBe(1);
   });
 
-  it("picks a frame by a click, zooms by a drag in all charts, and shows all frames again", async () => {
+  it("selects a frame on a click, zooms all charts on a drag, and shows all frames again", async () => {
     const [plot] = await page.$$(".u-over");
     await plot?.scrollIntoView();
     const box = await plot?.boundingBox();
@@ -158,7 +158,7 @@ describe("the page of a report", () => {
     await page.mouse.move(xOf(0.6), y, { steps: 4 });
     await page.mouse.up();
     await page.waitForFunction("!document.querySelector('.toolbar button:last-of-type').hidden");
-    // A tenth of the sixty frames that are shown now.
+    // A tenth of the sixty frames shown now.
     await selectFrame(150);
     await press("PageUp");
     expect(await textOf(page, ".panel h3")).toBe("Frame 156");
@@ -226,7 +226,7 @@ describe("a reader of the page", () => {
     expect(await background()).toBe(dark);
   });
 
-  it("gets paper without controls", async () => {
+  it("prints without controls", async () => {
     await page.emulateMediaType("print");
     const shown = await page.$$eval("button, select, input", (found) =>
       found.filter((control) => control.checkVisibility()).map(({ className, id }) => `${id} ${className}`),
@@ -235,7 +235,7 @@ describe("a reader of the page", () => {
     await page.emulateMediaType("screen");
   });
 
-  it("gets light paper with all that is folded, and the screen as it was", async () => {
+  it("prints on light paper with everything unfolded, and gets the screen back as it was", async () => {
     await page.select("#scheme", "dark");
     const state = async (event: string): Promise<readonly [scheme: string, folded: number]> =>
       await page.evaluate((name) => {

@@ -3,7 +3,7 @@ import type { Scan } from "../../scanner/findings/scanned-sources.ts";
 import { linkModules, type LinkOptions } from "../../scanner/follow/link-modules.ts";
 import { readDocument } from "../../scanner/parse/script-blocks.ts";
 
-/** Analyses files, documents among them, and puts them together. */
+/** Analyses files, including documents, and links them. */
 export function analyseFiles(sources: readonly Source[], options: LinkOptions): Scan {
   return linkModules(
     sources.map((source) => analyseFile(source, { readDocument })),

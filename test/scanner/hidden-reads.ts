@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** A program that hides a banned read, and the same program with a source that is seeded. */
+/** A program that hides a banned read, and the same program with a seeded source. */
 export interface HiddenRead {
   readonly api: string;
   readonly banned: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ interface Target {
   readonly key: string;
 }
 
-/** What the forms build: statements so far, and an expression that is the object. */
+/** A program under construction: its statements so far, and an expression for the object. */
 interface Draft {
   readonly files: Readonly<Record<string, string>>;
   readonly main: string;
@@ -27,7 +27,7 @@ const targets: readonly Target[] = [
   { object: "crypto", key: "randomUUID" },
 ];
 
-/** Each form takes an expression that is the object, and gives another one that is it too. */
+/** Each form turns an expression for the object into another expression for it. */
 const forms: readonly ((draft: Draft) => Draft)[] = [
   (draft) => declare(draft, (name) => `const ${name} = ${draft.object};`),
   (draft) => declare(draft, (name) => `let ${name}; ${name} = ${draft.object};`),
@@ -92,7 +92,7 @@ const reads: readonly ((object: string, key: string) => string)[] = [
   (object, key) => `class Reader { use(given) { return given.${key}(); } } new Reader().use(${object});`,
 ];
 
-/** What goes through the forms: the object itself, or a global object of which it is a member. */
+/** The value that goes through the forms: the object itself (null), or a global object that holds it. */
 const sources = [null, null, "globalThis", "window", "self", "top"];
 
 /** Programs that hide one banned read behind up to three forms, some of them across files. */
@@ -110,7 +110,7 @@ export const hiddenReads: fc.Arbitrary<HiddenRead> = fc
       return { ...draft.files, "src/main.ts": `${draft.main}${read(held, target.key)}\nexport {};\n` };
     };
     const name = source ?? target.object;
-    // The seeded source stands in a module of its own, under the very name of the global object.
+    // The seeded source is in a module of its own and has the name of the global object.
     const seeded = `{ ${target.key}: () => 4 }`;
     const own = {
       "src/seeded.ts": `export const ${name} = ${source === null ? seeded : `{ ${target.object}: ${seeded} }`};\n`,
@@ -131,7 +131,7 @@ function declare(draft: Draft, statement: (name: string) => string): Draft {
   return { ...draft, main: `${draft.main}${statement(name)}\n`, object: name, depth: draft.depth + 1 };
 }
 
-/** What has been written so far becomes a module, and the program goes on in another one. */
+/** Makes the statements so far a module, and continues the program in another one. */
 function exportNamed(draft: Draft): Draft {
   const { files, name } = moveOut(draft, (object, held) => `export const ${held} = ${object};`);
   return {

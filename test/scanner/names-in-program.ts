@@ -1,6 +1,6 @@
 import ts from "typescript";
 
-/** The identifiers of a valid program; null for any other text. */
+/** The identifiers of a valid program, or null for any other text. */
 export function namesOf(source: string, hasTags: boolean): readonly string[] | null {
   const kind = hasTags ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const file = ts.createSourceFile("a.tsx", source, ts.ScriptTarget.Latest, false, kind);

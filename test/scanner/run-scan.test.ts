@@ -22,14 +22,14 @@ describe("a scan of a game", () => {
     expect(briefly(await folder.scan({ force: true }))).toEqual(["src/main.ts:1 Math.random"]);
   });
 
-  it("is on when nobody can tell what the manifest promises", async () => {
+  it("is on when the manifest cannot be read", async () => {
     using folder = createSourceFolder({ "framegate.game.json": "{ determinism", "a.ts": "Date.now();" });
     expect(briefly(await folder.scan())).toEqual(["a.ts:1 Date.now"]);
   });
 });
 
 describe("a scan", () => {
-  it("follows what modules hand each other, through modules that name nothing banned", async () => {
+  it("follows values across modules, through modules that name nothing banned", async () => {
     using folder = createSourceFolder({
       "src/source.ts": "export const m = Math;",
       "src/barrel.ts": "export * from './source.js';",
@@ -70,14 +70,14 @@ describe("a scan", () => {
       },
     ],
     ["a key", { "a.js": "import { key } from './b.js';\nwindow[key].random();", "b.js": "export const key = 'Math';" }],
-  ])("follows the global object to where its member is named, over %s", async (_what, files) => {
+  ])("follows the global object to the place that names its member, through %s", async (_what, files) => {
     using folder = createSourceFolder(files);
     const filtered = await folder.scan();
     expect(filtered.findings.map(({ api }) => api)).toEqual(["Math.random"]);
     expect(await folder.scan({ isUnfiltered: true })).toEqual(filtered);
   });
 
-  it("follows what scripts hand each other in the global object, over scripts that name nothing banned", async () => {
+  it("follows values that scripts share on the global object, through scripts that name nothing banned", async () => {
     using folder = createSourceFolder({
       "a.js": "window.numbers = Math;\nvar stamp = Date;\nwindow.roll = Math.random;",
       "b.js": "numbers.random();\nwindow.dice = { of: numbers };",
@@ -96,7 +96,7 @@ describe("a scan", () => {
     expect(await folder.scan({ isUnfiltered: true })).toEqual(filtered);
   });
 
-  it("follows them into scripts of which it had looked at a part only", async () => {
+  it("follows them into scripts that it had read only in part", async () => {
     using folder = createSourceFolder({
       "a.js": "window.roll = Math.random;\nwindow.Stamp = Date;",
       "b.js": "function b() { return roll(); }\nMath.random();",
@@ -113,7 +113,7 @@ describe("a scan", () => {
     expect(await folder.scan({ isUnfiltered: true })).toEqual(filtered);
   });
 
-  it("follows packages that are links into a store, and what those need beside them", async () => {
+  it("follows packages that are links into a store, and the dependencies beside them there", async () => {
     using folder = createSourceFolder({
       "framegate.game.json": seeded,
       "src/main.ts": "import roll from 'dice';\nroll();",
@@ -132,7 +132,7 @@ describe("a scan", () => {
     ]);
   });
 
-  it("knows a package of the same workspace by the link that leads to it", async () => {
+  it("recognises a package of the same workspace by its link", async () => {
     using folder = createSourceFolder({
       "packages/dice/package.json": '{"name": "@game/dice", "main": "src/index.ts"}',
       "packages/dice/src/index.ts": "export const source = Math;",
@@ -144,7 +144,7 @@ describe("a scan", () => {
     expect(await folder.scan({ isUnfiltered: true })).toEqual(await folder.scan());
   });
 
-  it("follows imports into packages when it is asked to, with the way that leads there", async () => {
+  it("follows imports into packages when asked to, and shows the import path", async () => {
     using folder = createSourceFolder({
       "framegate.game.json": seeded,
       "src/main.ts": "import { roll } from 'dice';\nroll();",
@@ -160,7 +160,7 @@ describe("a scan", () => {
     ]);
   });
 
-  it("gives the way from the game's entry to what is found, over files that name nothing banned, from a cache as well", async () => {
+  it("gives the import path from the game's entry to a finding, through clean files, also from a cache", async () => {
     using folder = createSourceFolder({
       "framegate.game.json": seeded,
       "src/main.ts": "// import './rng';\nimport './world';",
@@ -194,7 +194,7 @@ describe("a scan", () => {
     expect(await folder.scan({ isUnfiltered: true })).toEqual(filtered);
   });
 
-  it("maps imports as the nearest tsconfig above a file says, from its base and from the projects that it refers to, too", async () => {
+  it("maps imports by the nearest tsconfig above a file, including its base and its referenced projects", async () => {
     using folder = createSourceFolder({
       "tsconfig.json": '{ "compilerOptions": { "paths": { "@/*": ["./wrong/*"] } } }',
       "packages/a/tsconfig.json": '{ "compilerOptions": { "baseUrl": ".", "paths": { "@/*": ["src/*"] } } }',
@@ -213,7 +213,7 @@ describe("a scan", () => {
     ]);
   });
 
-  it("follows what a tsconfig maps where packages are followed, too", async () => {
+  it("follows imports that a tsconfig maps when it follows packages too", async () => {
     using folder = createSourceFolder({
       "framegate.game.json": seeded,
       "tsconfig.json": '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
@@ -229,7 +229,7 @@ describe("a scan", () => {
     ]);
   });
 
-  it("takes patterns, and refuses one that matches nothing", async () => {
+  it("accepts patterns, and refuses one that matches nothing", async () => {
     using folder = createSourceFolder({ "src/a.ts": "Math.random();", "src/deep/b.js": "Date.now();" });
     expect(briefly(await folder.scan({ named: ["src/**/*.js"] }))).toEqual(["src/deep/b.js:1 Date.now"]);
     await expect(folder.scan({ named: ["lib/*.ts"] })).rejects.toMatchObject({
@@ -238,18 +238,18 @@ describe("a scan", () => {
     });
   });
 
-  it("names what it cannot read, and fails on what does not parse", async () => {
+  it("names files that it cannot read, and fails on files that do not parse", async () => {
     using folder = createSourceFolder({ "a.coffee": "", "b.ts": "Math.random(" });
     const result = await folder.scan();
     expect(briefly(result)).toEqual(["b.ts:1 parse-error"]);
     expect(result.notices).toMatchObject([{ kind: "unscanned", file: "a.coffee", line: 1 }]);
   });
 
-  it("hears of an interruption while it scans", async () => {
+  it("notices an interruption while it scans", async () => {
     using folder = createSourceFolder(
       Object.fromEntries(["a", "b", "c", "d"].map((name) => [`${name}.ts`, "Math.random();"])),
     );
-    // The first time it waits for its modules to be loaded, and hears of everything.
+    // The first scan of the process waits while its modules load, and would notice an interruption in any case.
     await folder.scan();
     const controller = new AbortController();
     setImmediate(() => {
@@ -277,11 +277,11 @@ describe("a suppression", () => {
     ["over several lines", "/*\n * framegate-ignore-next-line raw-random -- why\n */\nMath.random();"],
     ["in JSX", "a = <p>{/* framegate-ignore-next-line raw-random -- don't */}\n{Math.random()}</p>;"],
     ["of several groups", "// framegate-ignore-next-line raw-random, raw-clock -- why\nMath.random() + Date.now();"],
-  ])("lets a finding pass %s", async (_how, code) => {
+  ])("suppresses a finding %s", async (_how, code) => {
     expect(await of(code)).toEqual([]);
   });
 
-  it("lets a finding pass in a document", async () => {
+  it("suppresses a finding in a document", async () => {
     expect(
       await of("<!-- framegate-ignore-next-line raw-random -- why -->\n<script>Math.random()</script>", "a.html"),
     ).toEqual([]);
@@ -323,17 +323,17 @@ describe("a suppression", () => {
     expect(await of(code)).toEqual(expected);
   });
 
-  it("is none in a string, nor in the middle of a comment", async () => {
+  it("has no effect in a string or in the middle of a comment", async () => {
     expect(await of("a = '// framegate-ignore-line raw-random -- b'; // see framegate-ignore-line")).toEqual([]);
   });
 
-  it("of a group that was not looked for is not unused", async () => {
+  it("of a disabled group does not count as unused", async () => {
     expect(await of("// framegate-ignore-next-line float -- why\na();")).toEqual([]);
   });
 });
 
 describe("a baseline", () => {
-  it("knows code again that was moved, and broken into lines in another way", async () => {
+  it("recognises code that was moved and reformatted", async () => {
     using folder = createSourceFolder({
       "a.ts": "export const roll = () => Math.random() * size;\nexport const t = new Date;",
     });
@@ -344,7 +344,7 @@ describe("a baseline", () => {
     expect(await folder.scan({ baseline: "known.json" })).toMatchObject({ findings: [], baselinedCount: 2, stale: [] });
   });
 
-  it("lets pass what it lists, however the lines move, and shows a call that took another one's place", async () => {
+  it("accepts the findings it lists however their lines move, but not a new call in an old one's place", async () => {
     using folder = createSourceFolder({ "a.ts": "function f() {\n  Math.random();\n  Math.random();\n}\n" });
     await folder.scan({ baseline: "known.json", updateBaseline: true });
     folder.write({ "a.ts": "\n\nfunction f() { Math.random();\n\n Math.random(); }\n" });
@@ -357,7 +357,7 @@ describe("a baseline", () => {
     expect(briefly(await folder.scan({ baseline: "known.json" }))).toEqual(["a.ts:2 Math.random"]);
   });
 
-  it("keeps what a scan of a part does not cover", async () => {
+  it("keeps the entries that a partial scan does not cover", async () => {
     using folder = createSourceFolder({ "a/a.ts": "Math.random();", "b/b.ts": "Date.now();" });
     await folder.scan({ baseline: "known.json", updateBaseline: true });
     folder.write({ "a/a.ts": "" });
@@ -379,7 +379,7 @@ describe("a baseline", () => {
   });
 });
 
-it("takes a manifest by its ending, so that one of several games is never passed unseen", async () => {
+it("recognises a manifest by its ending, so that none of several games is missed", async () => {
   const source = "export const roll = Math.random;\n";
   using folder = createSourceFolder({ "second.game.json": seeded, "src/main.ts": source });
   expect(briefly(await folder.scan({ named: ["second.game.json"] }))).toEqual(["src/main.ts:1 Math.random"]);

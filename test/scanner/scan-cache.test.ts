@@ -10,7 +10,7 @@ describe("a cache", () => {
     "c.ts": "import { m } from './b'; m.random();",
   };
 
-  it("gives what a scan without it gives, whatever has changed since", async () => {
+  it("gives the same result as a scan without it, whatever has changed", async () => {
     using folder = createSourceFolder(files);
     const first = await folder.scan({ cache: "cache" });
     expect(await folder.scan({ cache: "cache" })).toEqual(first);
@@ -21,7 +21,7 @@ describe("a cache", () => {
     expect(await folder.scan({ cache: "cache", groups: ["float"] })).toEqual(await folder.scan({ groups: ["float"] }));
   });
 
-  it("keeps what it knows of a part of a file apart from what it knows of all of it", async () => {
+  it("keeps the analysis of a part of a file apart from that of the whole file", async () => {
     const ways = [
       "export function a(of) { return of.random(); }\nDate.now();",
       "import { a } from './a';\na(Math);",
@@ -39,10 +39,10 @@ describe("a cache", () => {
     ]);
   });
 
-  it("notices a change that leaves the size of an old file, and its time as it was", async () => {
+  it("notices a change that keeps the size and time of an old file", async () => {
     using folder = createSourceFolder({ "a.ts": "Math.random();" });
     const path = join(folder.path, "a.ts");
-    // Files that were just written are read each time, so that these have to be old.
+    // Files that were just written are always read again, so these must be old.
     const later = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 60_000);
     try {
       const { mtime } = statSync(path);
@@ -56,14 +56,14 @@ describe("a cache", () => {
     }
   });
 
-  it("notices a change at once of a file that was just written", async () => {
+  it("notices at once that a file that was just written has changed", async () => {
     using folder = createSourceFolder({ "a.ts": "Math.random();" });
     expect(briefly(await folder.scan({ cache: "cache" }))).toEqual(["a.ts:1 Math.random"]);
     folder.write({ "a.ts": "Math.floor(0);" });
     expect(briefly(await folder.scan({ cache: "cache" }))).toEqual([]);
   });
 
-  it("notices when a manifest within the tree sends an import elsewhere", async () => {
+  it("notices that a manifest inside the tree redirects an import", async () => {
     const manifest = (target: string): string => JSON.stringify({ imports: { "#dice": target } });
     const calm = "export const roll = { random() {} };";
     using folder = createSourceFolder({
@@ -77,12 +77,12 @@ describe("a cache", () => {
     expect(briefly(await folder.scan({ cache: "cache" }))).toEqual(["game/src/a.ts:2 Math.random"]);
   });
 
-  it("counts as empty when it is torn, foreign, or changed by hand", async () => {
+  it("counts as empty if it is truncated, foreign or edited", async () => {
     using folder = createSourceFolder(files);
     const path = join(folder.path, "cache");
     const expected = await folder.scan({ cache: "cache" });
     folder.write({ "d.ts": "" });
-    // In Latin-1, to write the bytes back that are not changed.
+    // Latin-1 keeps the unchanged bytes as they are.
     const whole = readFileSync(path, "latin1");
     const changed = [
       whole.replace("Math.random", "Math.floor"),
@@ -102,7 +102,7 @@ describe("a cache", () => {
     ]) {
       writeFileSync(path, text, "latin1");
       expect(await folder.scan({ cache: "cache" })).toEqual({ ...expected, filesScanned: 4 });
-      // What is torn may be needed only when something has changed.
+      // The damaged part may be needed only after a change.
       folder.write({ "d.ts": "Date.now();" });
       expect(await folder.scan({ cache: "cache" })).toEqual(await folder.scan());
       folder.write({ "d.ts": "" });
@@ -111,7 +111,7 @@ describe("a cache", () => {
   });
 
   it.skipIf(process.platform === "win32")(
-    "is refused where it is no file, as a device that never ends is",
+    "is refused if it is not a regular file, such as an endless device",
     async () => {
       using folder = createSourceFolder(files);
       await expect(folder.scan({ cache: "/dev/zero" })).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe("a cache", () => {
     },
   );
 
-  it("stays whole under scans at the same time", async () => {
+  it("survives concurrent scans", async () => {
     using folder = createSourceFolder(files);
     const results = await Promise.all(Array.from({ length: 8 }, async () => await folder.scan({ cache: "cache" })));
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);

@@ -31,12 +31,12 @@ describe("an import that a tsconfig maps", () => {
     expect(briefly(await folder.scan())).toEqual(["src/a.ts:2 Math.random"]);
   });
 
-  it("leads nowhere where no configuration can be read", async () => {
+  it("resolves to nothing if no configuration can be read", async () => {
     using folder = createSourceFolder({ ...files, "tsconfig.json": "{ no JSON" });
     expect(briefly(await folder.scan())).toEqual([]);
   });
 
-  it("is looked up anew when the configuration has changed", async () => {
+  it("is resolved again after the configuration has changed", async () => {
     using folder = createSourceFolder({ ...files, "tsconfig.json": "{}" });
     expect(briefly(await folder.scan({ cache: "cache" }))).toEqual([]);
     folder.write({ "tsconfig.json": JSON.stringify(mapping) });

@@ -10,13 +10,13 @@ export interface SourceFolder extends Disposable {
   scan(options?: Partial<ScanOptions> & { readonly named?: readonly string[] }): Promise<ScannedFolder>;
 }
 
-/** The result of a scan, with what a list of it would ask for. */
+/** The result of a scan, with the lines and file kinds that the list report would look up. */
 export interface ScannedFolder extends Omit<ScanResult, "readLine" | "foreignKindOf"> {
   readonly lines: readonly (string | null)[];
   readonly foreignKinds: readonly (ForeignKind | null)[];
 }
 
-/** A temporary folder with these files in it, to be scanned. */
+/** Creates a temporary folder with these files. */
 export function createSourceFolder(files: Readonly<Record<string, string>> = {}): SourceFolder {
   const path = realpathSync(mkdtempSync(join(tmpdir(), "framegate-scan-")));
   const folder: SourceFolder = {

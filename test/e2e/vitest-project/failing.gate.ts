@@ -49,7 +49,7 @@ it("nondeterministic", async () => {
 
 it("different from browser to browser", async () => {
   const { report } = await result("games/wild.html");
-  // As if the runs of one browser had been equal.
+  // Pretends that the runs within one browser were equal.
   const stored = { report, verdict: { status: "pass", lines: [] } } as const;
   await expect(stored).toReplayIdentically({ cwd: import.meta.dirname });
 });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 const counts = { cwd: import.meta.dirname, frames: 40, warmup: 2, repeat: 0 };
 
-it("passes what holds", async () => {
+it("passes a budget that holds", async () => {
   const steady = await runGame("games/steady.html", counts);
   expect(steady).toBeWithinBudget({ maxCanvasOperations: 10 });
   expect(steady).not.toBeWithinBudget({ maxCanvasOperations: 1 });
@@ -12,7 +12,7 @@ it("passes what holds", async () => {
   await expect(runGame("games/steady.html", counts)).resolves.toBeWithinBudget({ maxCanvasOperations: 10 });
 });
 
-it("takes a regression as one", async () => {
+it("recognises a regression", async () => {
   const steady = await runGame("games/steady.html", counts);
   const grown = await runGame("games/grown.html", counts);
   expect(grown).not.toRegressNothing(steady);

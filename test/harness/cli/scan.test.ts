@@ -24,8 +24,8 @@ describe("framegate scan", () => {
               return Math.random();
                      ^
 
-      Math.random: Its values differ from run to run. Use a seeded generator of the game's own, such as
-      mulberry32, made in one module.
+      Math.random: random values differ from run to run. Use a seeded generator of the game's own, such as
+      mulberry32, created in one module.
 
       1 finding. 1 file scanned.
       "
@@ -128,10 +128,10 @@ describe("framegate scan", () => {
     const fixed = await scan(folder, "--fix");
     expect(fixed.stderrText.slice(0, fixed.stderrText.indexOf("\n\n"))).toMatchInlineSnapshot(`
       "Fixed 3 in a.ts.
-      Left 1 finding of Date.now: nothing in ctx means the same.
+      Left 1 finding of Date.now: ctx has no equivalent.
         a.ts:1
-      Left 1 finding of Math.random: no ctx in scope, which would be the first parameter of a function
-      called setup, or one of the type GameContext; hand it on as an argument.
+      Left 1 finding of Math.random: no ctx in scope (the first parameter of setup, or a parameter of type
+      GameContext); pass it in as an argument.
         a.ts:2"
     `);
     const after = await readFile(join(folder.path, "a.ts"), "utf8");

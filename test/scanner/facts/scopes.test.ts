@@ -3,7 +3,7 @@ import { coreGroups } from "../../../scanner/findings/finding.ts";
 import { languageOf } from "../../../scanner/find/language.ts";
 import { analyseFiles } from "../analyse-files.ts";
 
-/** The lines of what is found in a text. */
+/** The lines of the findings in a text. */
 function linesIn(text: string, file: string): readonly number[] {
   const source = { file, text, language: languageOf(file) ?? "js" };
   return analyseFiles([source], { groups: coreGroups, resolve: () => null }).findings.map(({ line }) => line);
@@ -33,7 +33,7 @@ describe("a name", () => {
       "namespace A { Math.random(); }\nnamespace A { export const Math = a; }",
       "a.ts",
     ],
-  ])("means %s, where there is one", (_, text, file) => {
+  ])("resolves to %s if there is one", (_, text, file) => {
     expect(linesIn(text, file)).toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describe("a name", () => {
       "a.ts",
     ],
     ["a pattern that only assigns", "for (a of b);\nMath.random();", "a.js"],
-  ])("means the global one beside %s", (_, text, file) => {
+  ])("resolves to the global beside %s", (_, text, file) => {
     expect(linesIn(text, file)).toEqual([2]);
   });
 });

@@ -27,7 +27,7 @@ it.each([
   ["src/a.ts/index.ts", null],
   ["src/dangling.ts", null],
   ["src/\0", null],
-])("says of %s what the system says", (path, text) => {
+])("agrees with the system about %s", (path, text) => {
   expect(isFileAt(join(folder, path))).toBe(text !== null);
   expect(readFileAt(join(folder, path))).toBe(text);
 });

@@ -17,7 +17,7 @@ async function walk(
 }
 
 describe("a walk", () => {
-  it("finds sources of every kind that is scanned, in the order of their names", async () => {
+  it("finds every kind of source, in the order of their names", async () => {
     const names = [
       "z.ts",
       "b/a.tsx",
@@ -38,12 +38,12 @@ describe("a walk", () => {
     expect(await walk(folder)).toEqual([...names].sort());
   });
 
-  it("passes over declarations without a word", async () => {
+  it("skips declarations silently", async () => {
     using folder = createSourceFolder({ "a.d.ts": "", "b.d.mts": "", "c.d.css.ts": "", "d.ts": "", "e.data.ts": "" });
     expect(await walk(folder)).toEqual(["d.ts", "e.data.ts"]);
   });
 
-  it("names sources that nothing here can read", async () => {
+  it("reports sources in languages that it cannot read", async () => {
     using folder = createSourceFolder({ "a.coffee": "", "b.astro": "", "c.txt": "" });
     const { unscanned } = await walkSources([folder.path], {
       cwd: folder.path,
@@ -53,7 +53,7 @@ describe("a walk", () => {
     expect(unscanned.map((file) => shownPath(file, folder.path))).toEqual(["a.coffee", "b.astro"]);
   });
 
-  it("leaves out packages, builds and what version control keeps", async () => {
+  it("leaves out packages, builds and version control folders", async () => {
     using folder = createSourceFolder({
       "node_modules/a/a.js": "",
       "dist/a.js": "",
@@ -64,12 +64,12 @@ describe("a walk", () => {
     expect(await walk(folder)).toEqual(["src/a.js"]);
   });
 
-  it("scans what is named, even inside of what it would leave out", async () => {
+  it("scans a named path even inside a folder that it would leave out", async () => {
     using folder = createSourceFolder({ "node_modules/a/a.js": "" });
     expect(await walk(folder, ["node_modules/a"])).toEqual(["node_modules/a/a.js"]);
   });
 
-  it("throws for what does not exist", async () => {
+  it("throws for a missing path", async () => {
     using folder = createSourceFolder();
     await expect(walk(folder, ["nowhere"])).rejects.toThrow(
       expect.objectContaining({ problem: "path-missing", path: "nowhere" }),
@@ -83,7 +83,7 @@ describe("a walk", () => {
 });
 
 describe("a .gitignore", () => {
-  it("is followed, and the deepest one that says anything decides", async () => {
+  it("is obeyed, and the deepest one with a matching rule decides", async () => {
     using folder = createSourceFolder({
       ".gitignore": "generated/\n*.min.js\n",
       "generated/a.ts": "",
@@ -96,7 +96,7 @@ describe("a .gitignore", () => {
     expect(await walk(folder)).toEqual(["lib/keep.min.js", "src/a.ts"]);
   });
 
-  it("counts from the top of the repository, and not from beyond it", async () => {
+  it("applies from the top of the repository, but not from above it", async () => {
     using folder = createSourceFolder({
       ".gitignore": "a.ts",
       "repository/.gitignore": "b.ts",
@@ -108,7 +108,7 @@ describe("a .gitignore", () => {
     expect(await walk(folder, ["repository/game"])).toEqual(["repository/game/a.ts", "repository/game/c.ts"]);
   });
 
-  it("does not keep a folder from being scanned that is named itself", async () => {
+  it("does not exclude a folder that is named itself", async () => {
     using folder = createSourceFolder({ ".git/config": "", ".gitignore": "generated/", "generated/a.ts": "" });
     expect(await walk(folder, ["generated"])).toEqual(["generated/a.ts"]);
   });
@@ -129,21 +129,21 @@ describe("an interruption", () => {
 });
 
 describe("--ignore", () => {
-  it("is read as .gitignore would be, for named files too", async () => {
+  it("uses the syntax of .gitignore, and applies to named files too", async () => {
     using folder = createSourceFolder({ "src/a.ts": "", "src/a.test.ts": "", "vendor/b.js": "" });
     expect(await walk(folder, [".", "src/a.test.ts"], ["*.test.ts", "/vendor"])).toEqual(["src/a.ts"]);
   });
 });
 
 describe("a symbolic link", () => {
-  it("to a folder above does not lead round in a circle", async () => {
+  it("to a parent folder does not loop", async () => {
     using folder = createSourceFolder({ "src/a.ts": "" });
     symlinkSync(folder.path, join(folder.path, "src/loop"));
     symlinkSync(join(folder.path, "src"), join(folder.path, "src/self"));
     expect(await walk(folder)).toEqual(["src/a.ts"]);
   });
 
-  it("to somewhere else is followed, once", async () => {
+  it("to another place is followed once", async () => {
     using elsewhere = createSourceFolder({ "a.ts": "", "deep/b.ts": "" });
     using folder = createSourceFolder({ "src/c.ts": "" });
     symlinkSync(elsewhere.path, join(folder.path, "one"));
@@ -152,13 +152,13 @@ describe("a symbolic link", () => {
     expect(await walk(folder)).toEqual(["one/a.ts", "one/deep/b.ts", "src/c.ts"]);
   });
 
-  it("to nothing is passed over", async () => {
+  it("to nothing is skipped", async () => {
     using folder = createSourceFolder({ "a.ts": "" });
     symlinkSync(join(folder.path, "gone"), join(folder.path, "b.ts"));
     expect(await walk(folder)).toEqual(["a.ts"]);
   });
 
-  it("to itself is passed over, and is missing where it is named", async () => {
+  it("to itself is skipped, and is missing if it is named", async () => {
     using folder = createSourceFolder({ "a.ts": "" });
     symlinkSync("b.ts", join(folder.path, "b.ts"));
     expect(await walk(folder)).toEqual(["a.ts"]);

@@ -6,13 +6,13 @@ import { describe, expect, it } from "vitest";
 import { watchScan } from "../../../scanner/find/watch.ts";
 import { briefly, createSourceFolder, type SourceFolder } from "../source-folder.ts";
 
-/** What a watched folder is seen to hold at last, before `next` changes it. A text is the problem that is told. */
+/** Expected findings, or the message of a problem (a text), and the change that follows. */
 interface Step {
   readonly expected: readonly string[] | string;
   readonly next: () => void | Promise<void>;
 }
 
-/** Watches until each step has been seen, and then interrupts. What is seen between two steps is passed over. */
+/** Watches until each step has been seen, and then interrupts. Results between two steps are ignored. */
 async function watchSteps(folder: SourceFolder, named: readonly string[], steps: readonly Step[]): Promise<void> {
   const interruption = new AbortController();
   let index = 0;
@@ -38,7 +38,7 @@ async function watchSteps(folder: SourceFolder, named: readonly string[], steps:
 const nothing = (): void => undefined;
 
 describe("a watch", { timeout: 60_000 }, () => {
-  it("scans again whenever a source changes, comes or goes, until it is interrupted", async () => {
+  it("scans again whenever a source is changed, added or removed, until it is interrupted", async () => {
     using folder = createSourceFolder({ "src/a.ts": "export {};" });
     const put = (files: Readonly<Record<string, string>>) => () => {
       folder.write(files);
@@ -84,7 +84,7 @@ describe("a watch", { timeout: 60_000 }, () => {
     );
   });
 
-  it("tells that its folder has gone, and goes on when that is back", async () => {
+  it("reports that its folder is gone, and goes on when it is back", async () => {
     using folder = createSourceFolder({ "src/a.ts": "Math.random();" });
     await watchSteps(
       folder,
@@ -102,7 +102,7 @@ describe("a watch", { timeout: 60_000 }, () => {
             folder.write({ "src/b.ts": "Date.now();" });
           },
         },
-        // The folder is a new one, and has to be watched as the first one was.
+        // This is a new folder, which must be watched like the first one.
         {
           expected: ["src/b.ts:1 Date.now"],
           next: () => {
@@ -114,7 +114,7 @@ describe("a watch", { timeout: 60_000 }, () => {
     );
   });
 
-  it.skipIf(process.getuid?.() === 0)("tells that a file cannot be read, and goes on when it can", async () => {
+  it.skipIf(process.getuid?.() === 0)("reports that a file cannot be read, and goes on when it can", async () => {
     using folder = createSourceFolder({ "a.ts": "Math.random();", "b.ts": "" });
     const path = join(folder.path, "a.ts");
     await watchSteps(
@@ -167,7 +167,7 @@ describe("a watch", { timeout: 60_000 }, () => {
     );
   });
 
-  it("ends where its first scan has nothing to scan", async () => {
+  it("ends if its first scan has nothing to scan", async () => {
     using folder = createSourceFolder();
     const watching = watchScan(
       ["nowhere"],

@@ -12,7 +12,7 @@ function fixed(text: string): string {
   return fixText("a.ts", text, findingsIn(text)).text;
 }
 
-it("replaces calls where a context is at hand", () => {
+it("replaces calls where a context is in scope", () => {
   expect(fixed("export function setup(ctx) { return Math.random() + performance.now(); }")).toBe(
     "export function setup(ctx) { return ctx.random() + (ctx.time.seconds * 1000); }",
   );
@@ -27,7 +27,7 @@ it.each([
   ["a function expression", "export const setup = async function (ctx, more) { roll(#); };"],
   ["a property of an object", "export const game = { 'setup': (ctx) => #, other: 1 };"],
   ["an export of CommonJS", "exports.setup = (ctx) => #;"],
-])("knows the context of setup as %s", (_, code) => {
+])("recognises the context of setup as %s", (_, code) => {
   expect(fixed(code.replace("#", "Math.random()"))).toBe(code.replace("#", "ctx.random()"));
 });
 
@@ -37,7 +37,7 @@ it.each([
   ["a drawing context", "export function setup(ctx: CanvasRenderingContext2D) { roll(Math.random()); }"],
   ["another parameter", "export function setup(props, ctx) { roll(Math.random()); }"],
   ["a ctx of its own", "export function setup(game) { const ctx = game.canvas; roll(Math.random()); }"],
-])("knows no context in %s", (_, code) => {
+])("finds no context in %s", (_, code) => {
   expect(fixed(code)).toBe(code);
 });
 
@@ -48,7 +48,7 @@ it.each([
   ["not-called", "function setup(ctx) { Math['random'](); }"],
   ["has-arguments", "function setup(ctx) { Math.random(7); }"],
   ["begins-statement", "function setup(ctx) { performance.now(); }"],
-])("says %s for what it left in %s", (reason, text) => {
+])("gives the reason %s for a call left in %s", (reason, text) => {
   expect(fixText("a.ts", text, findingsIn(text)).left).toMatchObject([{ reason }]);
 });
 
@@ -59,6 +59,6 @@ it.each([
   ],
   ["it is in the default of a parameter before the context", "const f = (n = Math.random(), ctx: GameContext) => n;"],
   ["the context may be missing", "const f = (ctx?: GameContext) => Math.random();"],
-])("leaves a call as it is where %s", (_, text) => {
+])("leaves a call as it is if %s", (_, text) => {
   expect(fixed(text)).toBe(text);
 });

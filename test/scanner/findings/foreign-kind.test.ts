@@ -7,12 +7,12 @@ import { listFiles } from "../../import-graph.ts";
 const ours = listFiles(["src/**/*.ts", "harness/**/*.ts", "scanner/{find,findings,report,modules}/*.ts"]);
 
 describe("the kind of a file", () => {
-  it("is the game's own for what people write", () => {
+  it("is the game's own for handwritten code", () => {
     const foreign = ours.filter((file) => foreignKindOfText(readFileSync(file, "utf8")) !== null);
     expect(foreign).toEqual([]);
   });
 
-  it("is minified for what a minifier makes of a module, unless that is short", async () => {
+  it("is minified for a minifier's output, unless that is short", async () => {
     const libraries = ["three/build/three.module.js", "seedrandom/lib/alea.js"].map((name) => `node_modules/${name}`);
     for (const file of libraries) {
       const text = readFileSync(file, "utf8");
@@ -35,7 +35,7 @@ describe("the kind of a file", () => {
     ).toBeNull();
   });
 
-  it("is a library's for a module that any loader can load", () => {
+  it("is a library's for a UMD module", () => {
     const wrapper = `(function (root, make) {
   if (typeof define === "function" && define.amd) define(["exports"], make);
   else if (typeof module === "object" && module.exports) make(module.exports);
@@ -44,12 +44,12 @@ describe("the kind of a file", () => {
     expect(foreignKindOfText(wrapper)).toBe("library");
   });
 
-  it("is generated for what ends in the address of its source map", () => {
+  it("is generated for code that ends with the URL of its source map", () => {
     expect(foreignKindOfText("export const a = 1;\n//# sourceMappingURL=a.js.map\n")).toBe("generated");
     expect(foreignKindOfText("const end =\n  '//# sourceMappingURL=a.js.map';\nexport { end };\n")).toBeNull();
   });
 
-  it.each(["/*", '"\\', "`\\", "'\n", "\n"])("takes no time for %j, however often that comes", (piece) => {
+  it.each(["/*", '"\\', "`\\", "'\n", "\n"])("is found quickly for %j, however often it is repeated", (piece) => {
     foreignKindOfText(piece.repeat(200_000));
   });
 });

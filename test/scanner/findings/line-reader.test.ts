@@ -10,7 +10,7 @@ afterAll(() => {
   rmSync(cwd, { recursive: true, force: true });
 });
 
-/** Lines of a file with this text. */
+/** Reads lines of a file with this text. */
 function linesOf(text: string, lines: readonly number[]): readonly (string | null)[] {
   writeFileSync(join(cwd, "a.ts"), text);
   const readLine = createLineReader(cwd);
@@ -18,19 +18,19 @@ function linesOf(text: string, lines: readonly number[]): readonly (string | nul
 }
 
 describe("the line of code of a finding", () => {
-  it("is read whatever ends it", () => {
+  it("is read whatever line break ends it", () => {
     expect(linesOf("\ufeffa\r\nb\rc\u2028d\n\ne", [1, 2, 3, 4, 5, 6])).toEqual(["a", "b", "c", "d", "", "e"]);
   });
 
-  it("is read in any order, and is nothing where the file has no such line any more", () => {
+  it("is read in any order, and is null if the file no longer has that line", () => {
     expect(linesOf("a\nb\nc", [3, 9, 1, 10, 2])).toEqual(["c", null, "a", null, "b"]);
   });
 
-  it("is nothing where the file is gone", () => {
+  it("is null if the file is gone", () => {
     expect(createLineReader(cwd)("gone.ts", 2)).toBeNull();
   });
 
-  it("is the one that a split at every end finds", () => {
+  it("is the same as after splitting the text at its line breaks", () => {
     const text = fc
       .array(fc.constantFrom("a", "b;", "\n", "\r", "\r\n", "\u2028", "\u2029"), { maxLength: 12 })
       .map((parts) => parts.join(""));

@@ -49,7 +49,7 @@ function lines(count: number, write: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => `${write(index)}\n`).join("");
 }
 
-/** Suppressions are not the analysis's: they are applied to its findings. */
+/** Without the cases of suppressions, which are applied after the analysis. */
 const cases = [
   ...readCases("scanner-cases.json"),
   ...readCases("own-cases.json"),
@@ -72,7 +72,7 @@ describe("the analysis of a case", () => {
 });
 
 describe("a finding", () => {
-  it("says where it is, in which symbol, and with which text", () => {
+  it("has its place, its symbol and its text", () => {
     const { findings } = scan({ "src/a.ts": "export class Dice {\n  roll() { return Math\n    .random(); }\n}\n" });
     expect(findings).toEqual([
       {
@@ -82,7 +82,7 @@ describe("a finding", () => {
         api: "Math.random",
         group: "raw-random",
         severity: "error",
-        message: "Math.random is banned. Its values differ from run to run.",
+        message: "Math.random is banned: random values differ from run to run.",
         related: [],
         chain: [],
         symbol: "Dice.roll",
@@ -99,7 +99,7 @@ describe("a finding", () => {
     ]);
   });
 
-  it("carries the way from the module that calls to the module that obtains", () => {
+  it("has the chain from the calling module to the module that obtains the function", () => {
     const { findings } = scan({
       "src/rng.ts": "export const rand = Math.random;\n",
       "src/index.ts": "export * from './rng';\n",
@@ -112,7 +112,7 @@ describe("a finding", () => {
     ]);
   });
 
-  it("is the same when the analyses come from a cache of JSON", () => {
+  it("is the same when the analyses come from a JSON cache", () => {
     const files = { "src/m.ts": "export const M = Math;\n", "src/game.ts": "import { M } from './m';\nM.random();\n" };
     const cached = sourcesOf(files).map(
       (source) => JSON.parse(JSON.stringify(analyseFile(source))) as ReturnType<typeof analyseFile>,
@@ -177,23 +177,23 @@ describe("the analysis of any text", () => {
         `class C0 { m = Math; }\n${lines(count, (index) => `class C${String(index + 1)} extends C${String(index)} {}`)}new C${String(count)}().m.random();`,
       1000,
     ],
-  ])("follows a long line of %s", (_, write, count) => {
+  ])("follows a long chain of %s", (_, write, count) => {
     const { findings } = scan({ "src/a.js": write(count) });
     expect(findings.map(({ line, api }) => `${String(line)} ${api}`)).toEqual([`${String(count + 2)} Math.random`]);
   });
 
-  it("says that it was not followed where a loop makes ever new functions", () => {
+  it("reports a loop that keeps creating functions as not followed", () => {
     const { notices } = scan({ "src/a.js": "let f = () => 1;\nfor (;;) f = f.bind(null, f);\nf(Math);\n" });
     expect(notices.map(({ kind }) => kind)).toEqual(["followed-so-far"]);
   });
 
-  it("fails closed on code that is nested too deep to be read", () => {
+  it("fails closed on code that is nested too deeply to be read", () => {
     const { findings } = scan({ "src/a.js": `${"(".repeat(20_000)}1${")".repeat(20_000)};` });
     expect(findings.map(({ api }) => api)).toEqual(["parse-error"]);
   });
 
   it("fails closed on code that is too long to be read", () => {
-    const { findings } = scan({ "src/a.js": `Math.random();\n${"a.b(c);\n".repeat(700_000)}` });
+    const { findings } = scan({ "src/a.js": `Math.random();\n${"a.b(c);\n".repeat(1_200_000)}` });
     expect(findings.map(({ api, message }) => [api, message.includes("too long")])).toEqual([["parse-error", true]]);
   });
 });

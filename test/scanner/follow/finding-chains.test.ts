@@ -4,7 +4,7 @@ import { coreGroups, type RelatedPlace } from "../../../scanner/findings/finding
 import type { LinkOptions } from "../../../scanner/follow/link-modules.ts";
 import { analyseFiles } from "../analyse-files.ts";
 
-/** The chain of the first finding, as `file:line what`. */
+/** The chain of the first finding, each step as `file:line text`. */
 function chainIn(files: Readonly<Record<string, string>>, options: Partial<LinkOptions> = {}): readonly string[] {
   const resolve = (from: string, specifier: string): string | null => {
     const file = `${posix.join(posix.dirname(from), specifier)}.ts`;
@@ -16,7 +16,7 @@ function chainIn(files: Readonly<Record<string, string>>, options: Partial<LinkO
 }
 
 describe("the chain of a finding", () => {
-  it("leads to where an object came from that crossed modules", () => {
+  it("leads to the origin of an object that crossed modules", () => {
     const chain = chainIn({
       "source.ts": "export const m = Math;",
       "barrel.ts": "\nexport { m as numbers } from './source';",
@@ -24,7 +24,7 @@ describe("the chain of a finding", () => {
     });
     expect(chain).toEqual([
       "game.ts:3 Math.random is obtained here.",
-      "barrel.ts:2 Math is handed on here.",
+      "barrel.ts:2 Math is passed on here.",
       "source.ts:1 Math comes from here.",
     ]);
   });
@@ -61,7 +61,7 @@ describe("the chain of a finding", () => {
       "node:perf_hooks",
     ],
     ["a constructor", "export const Stamp = Date;", "import { Stamp } from './source';\nnew Stamp();", "Date"],
-  ])("leads to where it came from in %s", (_what, source, game, name) => {
+  ])("leads to its origin in %s", (_what, source, game, name) => {
     expect(chainIn({ "source.ts": source, "game.ts": game }).at(-1)).toBe(`source.ts:1 ${name} comes from here.`);
   });
 
@@ -73,7 +73,7 @@ describe("the chain of a finding", () => {
     expect(chain).toEqual(["call.ts:2 Math comes from here.", "roll.ts:2 Math.random is obtained here."]);
   });
 
-  it("leads over the modules that handed on an object that holds what was obtained", () => {
+  it("leads through the modules that passed on an object holding the function", () => {
     const chain = chainIn({
       "source.ts": "export const rng = { next: Math.random };",
       "barrel.ts": "export { rng } from './source';",
@@ -81,16 +81,16 @@ describe("the chain of a finding", () => {
     });
     expect(chain).toEqual([
       "game.ts:2 Math.random is called here.",
-      "barrel.ts:1 Math.random is handed on here.",
+      "barrel.ts:1 Math.random is passed on here.",
       "source.ts:1 Math.random is obtained here.",
     ]);
   });
 
-  it("is empty inside of one module", () => {
+  it("is empty within one module", () => {
     expect(chainIn({ "a.ts": "const m = Math;\nconst { random } = m;\nrandom();" })).toEqual([]);
   });
 
-  it("begins at an entry, and takes the user of what is banned that is nearest to it", () => {
+  it("begins at an entry and goes through the nearest caller", () => {
     const entry = { file: "entry.ts", line: 1, column: 1, message: "An import." };
     const ways = new Map([
       ["far.ts", [entry, { ...entry, file: "middle.ts" }]],
@@ -109,7 +109,7 @@ describe("the chain of a finding", () => {
     ]);
   });
 
-  it("ends at the finding where an entry leads to it and nothing crossed a module", () => {
+  it("ends at the finding if an entry leads to it and no value crossed a module", () => {
     const pathFromEntry = (): readonly RelatedPlace[] => [
       { file: "entry.ts", line: 3, column: 1, message: "An import." },
     ];

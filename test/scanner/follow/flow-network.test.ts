@@ -20,7 +20,7 @@ describe("a network", () => {
     expect(heard).toEqual([path, text(1)]);
   });
 
-  it("needs no stack for a line of listeners", () => {
+  it("does not recurse along a chain of listeners", () => {
     const network = new Network(() => true);
     const variable = network.newVariable();
     let left = 25_000;
@@ -54,7 +54,7 @@ describe("a network", () => {
     expect(network.hasLost).toBe(true);
   });
 
-  it("leaves what is not live where it is until it is demanded, from as far as it comes", () => {
+  it("leaves values that are not live in place until they are demanded, however far away they start", () => {
     const network = new Network(({ length }) => length > 0);
     const [first, second, third] = [network.newVariable(), network.newVariable(), network.newVariable()];
     const still: Value = { kind: "path", path: "" };
@@ -69,23 +69,26 @@ describe("a network", () => {
     expect([...network.valuesOf(third)]).toEqual([path, still]);
   });
 
-  it("lets a value go wherever it may once it is live, and does what waits for that", () => {
+  it("lets a value flow everywhere once it is live, and then runs the pending work", () => {
     const network = new Network(() => false);
-    const [first, second] = [network.newVariable(), network.newVariable()];
+    const [first, second, third] = [network.newVariable(), network.newVariable(), network.newVariable()];
+    const method: Value = { kind: "method", name: "call", of: path };
     const done: string[] = [];
     network.flow(first, second);
-    network.add(first, path);
-    network.whenEnlivened(path, () => done.push("value"));
+    network.add(first, method);
+    network.whenEnlivened(method, () => done.push("value"));
     network.whenLive(second, () => done.push("variable"));
+    network.whenLive(second, third);
     network.settle();
     expect(done).toEqual([]);
-    network.enliven(path);
+    network.enliven(method);
     network.settle();
     expect(done.sort()).toEqual(["value", "variable"]);
-    expect([...network.valuesOf(second)]).toEqual([path]);
+    expect([...network.valuesOf(second)]).toEqual([method]);
+    expect(network.isDemanded(third)).toBe(true);
   });
 
-  it("hands on paths only when it has handed on too much", () => {
+  it("passes on only paths once it has passed on too much", () => {
     const network = new Network(() => true);
     const [first, second] = [network.newVariable(), network.newVariable()];
     const unknown: Value = { kind: "unknown" };
@@ -98,11 +101,11 @@ describe("a network", () => {
     expect(network.hasLost).toBe(true);
   });
 
-  it("takes a variable for open into which something flows that nothing is known of", () => {
+  it("treats a variable as open if an unknown value flows into it", () => {
     const network = new Network(() => true);
     const [unknown, closed, known, open] = [
       network.newVariable(),
-      network.newClosedVariable(),
+      network.newClosedVariables(1),
       network.newVariable(),
       network.newVariable(),
     ];

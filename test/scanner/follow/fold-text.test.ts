@@ -19,14 +19,14 @@ const methods = [
   "split",
 ];
 
-/** The language's own answer, which is what is foretold. */
+/** The result of the language itself, which folding must match. */
 function call(receiver: unknown, name: string, given: readonly (string | number)[]): unknown {
   const method: unknown = Reflect.get(Object(receiver), name);
   return typeof method === "function" ? Reflect.apply(method, receiver, given) : undefined;
 }
 
 describe("a method of a text", () => {
-  it("gives what the language gives", () => {
+  it("folds to the same result as in the language", () => {
     const numbers = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 2 });
     const texts = fc.array(fc.constantFrom("a", "no", "dom", ""), { minLength: 2, maxLength: 2 });
     const isNumeric = (name: string): boolean => /^(?:slice|sub|char|at|pad|repeat)/.test(name);
@@ -48,12 +48,12 @@ describe("a method of a text", () => {
     );
   });
 
-  it("is not foretold when it is not known", () => {
+  it("is not folded if it is unknown", () => {
     expect(isTextMethod("match")).toBe(false);
     expect(foldMethod("match", "random", ["r"])).toBeNull();
   });
 
-  it("stays short whatever it is asked for", () => {
+  it("stays short whatever the arguments are", () => {
     expect(String(foldMethod("repeat", "ab", ["1e12"])).length).toBeLessThanOrEqual(10_000);
     expect(String(foldMethod("padStart", "ab", ["1e12", "x"])).length).toBeLessThanOrEqual(10_000);
   });

@@ -17,7 +17,7 @@ const cases = ["scanner-cases.json", "own-cases.json", "adversarial-cases.json"]
   (name) => JSON.parse(readFileSync(new URL(`../cases/${name}`, import.meta.url), "utf8")) as readonly Case[],
 );
 
-/** Expects a scan that reads only as far as values lead to find what a scan of every file as a whole finds. */
+/** Expects a scan on demand to find exactly what a scan of every whole file finds. */
 async function compare(files: Readonly<Record<string, string>>, wanted: readonly Group[]): Promise<void> {
   using folder = createSourceFolder(files);
   const { findings, notices } = await folder.scan({ groups: wanted });
@@ -25,12 +25,12 @@ async function compare(files: Readonly<Record<string, string>>, wanted: readonly
   expect({ findings, notices }, JSON.stringify(files)).toEqual({ findings: whole.findings, notices: whole.notices });
 }
 
-/** A file that names nothing suspect is not asked whether it parses. */
+/** Cases with a file that names nothing suspect and is therefore never parsed. */
 const exceptions: ReadonlySet<string> = new Set(["parse-error-unclosed", "parse-error-line", "html-parse-error"]);
 
 describe("a scan that follows values on demand", () => {
   it.each(cases.filter(({ id }) => !exceptions.has(id)).map((one) => [one.id, one] as const))(
-    "finds in %s what there is",
+    "finds everything in %s",
     async (_, one) => {
       const files = Object.fromEntries((one.files ?? [one]).map(({ filename, code }) => [filename, code]));
       await compare(files, one.groups ?? (one.tier === "lib" ? [...coreGroups, "library"] : coreGroups));
@@ -42,11 +42,11 @@ describe("a scan that follows values on demand", () => {
     [12, coreGroups],
     [13, coreGroups],
     [14, groups],
-  ])("finds in programs generated from %i what there is", async (seed, wanted) => {
+  ])("finds everything in programs generated from seed %i", async (seed, wanted) => {
     for (const body of fc.sample(bodies, { numRuns: 200, seed })) await compare({ "a.ts": body }, wanted);
   });
 
-  it("says which value it did not follow where a file's budget ends", async () => {
+  it("names the value that it stopped following when a file's budget ran out", async () => {
     const uses = Array.from(
       { length: 2000 },
       (_, index) => `function f${String(index)}() { use(M, ${String(index)}); }`,
@@ -63,7 +63,7 @@ describe("a scan that follows values on demand", () => {
   });
 });
 
-/** What calls something banned on the spot, hides its name, or looks as if it did. */
+/** Code that calls something banned, hides its name, or only looks like it. */
 const words = [
   "Math.random();",
   "const t = Date.now();",

@@ -18,7 +18,7 @@ const programs: readonly HiddenRead[] = fc.sample(hiddenReads, { seed: 2026, num
 describe("a banned read that is hidden", () => {
   const found = programs.map((program) => ({ ...program, apis: apisIn(program.banned) }));
 
-  it("is found in at least 995 of 1,000 programs, and nothing else is", () => {
+  it("is found in at least 995 of 1,000 programs, without false positives", () => {
     const missed = found.filter(({ api, apis }) => !apis.includes(api));
     const surplus = found.filter(({ api, apis }) => apis.some((one) => one !== api));
     expect(missed.slice(0, 10).map(({ banned }) => banned)).toHaveLength(Math.min(missed.length, 10));
@@ -26,13 +26,13 @@ describe("a banned read that is hidden", () => {
     expect(surplus).toEqual([]);
   });
 
-  it("is one finding, however it is hidden", () => {
+  it("gives one finding, however it is hidden", () => {
     expect(found.filter(({ apis }) => apis.length > 1).map(({ banned }) => banned)).toEqual([]);
   });
 
-  // In parts, each of which is done in time beside busy neighbours.
+  // Four parts, each of which stays within its time limit beside busy processes.
   it.each([0, 500, 1000, 1500])(
-    "is found by a scan of files, too, of which it analyses only some: from %i",
+    "is also found by a scan of files, which analyses only some of them: from %i",
     async (from) => {
       const missed: HiddenRead["banned"][] = [];
       for (const { api, banned } of programs.slice(from, from + 500)) {
@@ -44,7 +44,7 @@ describe("a banned read that is hidden", () => {
     },
   );
 
-  it("is nowhere when the same name means a seeded source", () => {
+  it("is not reported if the name refers to a seeded source", () => {
     expect(programs.filter(({ seeded }) => apisIn(seeded).length > 0).map(({ seeded }) => seeded)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { createOpenFinder } from "../../../scanner/follow/open-finder.ts";
 const most = 12;
 const variable = fc.nat({ max: most - 1 });
 
-it("finds what an origin leads to, whichever is asked for first and however often", () => {
+it("finds what an origin leads to, in any order and however often it is asked", () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(variable, variable)),
@@ -25,7 +25,7 @@ it("finds what an origin leads to, whichever is asked for first and however ofte
   );
 });
 
-it("looks at no more than all that flows, twice, however many are asked for", () => {
+it("visits each flow at most twice, however many origins are asked for", () => {
   const count = 20_000;
   let looks = 0;
   const isOpen = createOpenFinder(

@@ -20,8 +20,8 @@ function brief(paths: EntryPaths, file: string): readonly string[] | null {
   return paths(file)?.map((place) => `${place.file}:${String(place.line)}:${String(place.column)}`) ?? null;
 }
 
-describe("the way from an entry", () => {
-  it("is a shortest one, and of those the one that is written first", () => {
+describe("the import path from an entry", () => {
+  it("is a shortest one, and among those the one written first", () => {
     const paths = pathsIn({
       "main.ts": "import './long.ts';\n  import './left.ts';\nimport './right.ts';",
       "long.ts": "import './longer.ts';",
@@ -32,7 +32,7 @@ describe("the way from an entry", () => {
     expect(brief(paths, "source.ts")).toEqual(["main.ts:2:3", "left.ts:2:1"]);
   });
 
-  it("is empty for an entry, and null for what none leads to", () => {
+  it("is empty for an entry, and null for an unreachable file", () => {
     const paths = pathsIn({ "main.ts": "import './a.ts';", "a.ts": "import './main.ts';" });
     expect(paths("main.ts")).toEqual([]);
     expect(paths("lone.ts")).toBeNull();
@@ -46,7 +46,7 @@ describe("the way from an entry", () => {
     ["a re-export of all", "export * as a from './to.ts';"],
     ["an import that is waited for", "const a = await import('./to.ts');"],
     ["a require", "const a = require(`./to.ts`);"],
-  ])("goes over an import of %s", (_what, text) => {
+  ])("follows an import of %s", (_what, text) => {
     expect(brief(pathsIn({ "main.ts": text }), "to.ts")).toHaveLength(1);
   });
 
@@ -55,11 +55,11 @@ describe("the way from an entry", () => {
     ["a comment", "// import './to.ts';\n/* import a from './to.ts'; */"],
     ["a package", "import 'to.ts';"],
     ["an export that is no import", "export const from = './to.ts';"],
-  ])("does not go over %s", (_what, text) => {
+  ])("does not follow %s", (_what, text) => {
     expect(brief(pathsIn({ "main.ts": text }), "to.ts")).toBeNull();
   });
 
-  it("reads no file before it is asked for, and none behind what it is asked for", () => {
+  it("reads files lazily, and none beyond the file asked for", () => {
     const read: string[] = [];
     const paths = pathsIn({ "main.ts": "import './a.ts';", "a.ts": "import './b.ts';", "b.ts": "" }, read);
     expect(read).toEqual([]);

@@ -10,18 +10,18 @@ function withMap(imports: unknown): string {
 }
 
 describe("the import map of a document", () => {
-  it("maps names and beginnings of names to files, from the folder of the document", () => {
+  it("maps names and prefixes to files, relative to the document's folder", () => {
     const of = mapOf({ "/game/index.html": withMap({ dice: "./src/dice.js", "lib/": "/lib/" }) });
     expect(of("/game/src/main.js")).toEqual({ dice: ["/game/src/dice.js"], "lib/*": ["/game/lib/*"] });
   });
 
-  it("counts for the files beside the document and below", () => {
+  it("applies to the files beside the document and below", () => {
     const of = mapOf({ "/game/demo/index.html": withMap({ dice: "./dice.js" }) });
     expect(of("/game/src/main.js")).toEqual({});
     expect(of("/game/demo/main.js")).toEqual({ dice: ["/game/demo/dice.js"] });
   });
 
-  it("comes before that of a document farther above", () => {
+  it("takes precedence over that of a document in a parent folder", () => {
     const of = mapOf({
       "/game/src/index.html": withMap({ dice: "./a.js" }),
       "/game/index.html": withMap({ dice: "./b.js", cards: "./c.js" }),
@@ -29,7 +29,7 @@ describe("the import map of a document", () => {
     expect(of("/game/src/main.js")).toEqual({ dice: ["/game/src/a.js"], cards: ["/game/c.js"] });
   });
 
-  it("leaves out addresses, and what cannot be read", () => {
+  it("leaves out URLs, and entries that cannot be read", () => {
     expect(
       mapOf({ "/game/index.html": withMap({ three: "https://esm.sh/three", four: 4 }) })("/game/src/main.js"),
     ).toEqual({});

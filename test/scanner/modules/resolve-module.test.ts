@@ -6,12 +6,12 @@ import { createSourceFolder } from "../source-folder.ts";
 
 interface Question {
   readonly files: Readonly<Record<string, string>>;
-  /** Relative to the folder, as the files are; targets, too. */
+  /** From names to target paths, relative to the folder like the files. */
   readonly mapping?: Readonly<Record<string, readonly string[]>>;
   readonly from?: string;
 }
 
-/** The files that specifiers mean in a folder, relative to it. */
+/** Resolves specifiers in a folder. Returns paths relative to it. */
 function resolveIn(
   { files, mapping = {}, from = "game/src/main.ts" }: Question,
   ...specifiers: readonly string[]
@@ -93,12 +93,12 @@ describe("a package", () => {
     ]);
   });
 
-  it("is looked for in every folder above", () => {
+  it("is looked up in every parent folder", () => {
     const files = { "node_modules/top/package.json": "{}", "node_modules/top/index.js": "" };
     expect(resolveIn({ files }, "top")).toEqual(["node_modules/top/index.js"]);
   });
 
-  it("may replace or leave out its own modules in a browser", () => {
+  it("may replace or omit its own modules for browsers", () => {
     const root = "game/node_modules/lib";
     const browser = { "./a.js": "./a-browser.js", "./b.js": false };
     const files = { ...packageAt("lib", { browser }), [`${root}/a.js`]: "", [`${root}/b.js`]: "" };
@@ -106,7 +106,7 @@ describe("a package", () => {
     expect(resolveIn(question, "./a.js", "./b.js")).toEqual([`${root}/a-browser.js`, null]);
   });
 
-  it("may import by names of its own", () => {
+  it("may define import names of its own", () => {
     const files = {
       "game/package.json": JSON.stringify({ imports: { "#rng": "./src/rng.ts" } }),
       "game/src/rng.ts": "",
@@ -114,12 +114,12 @@ describe("a package", () => {
     expect(resolveIn({ files }, "#rng", "#other")).toEqual(["game/src/rng.ts", null]);
   });
 
-  it("with a manifest that is no JSON is not there", () => {
+  it("with an invalid manifest is not found", () => {
     const files = { "game/node_modules/lib/package.json": "{", "game/node_modules/lib/index.js": "" };
     expect(resolveIn({ files }, "lib")).toEqual([null]);
   });
 
-  it("of a workspace is where its link leads", () => {
+  it("of a workspace is found behind its link", () => {
     using folder = createSourceFolder({ "lib/package.json": '{"name":"lib"}', "lib/index.ts": "", "game/main.ts": "" });
     mkdirSync(join(folder.path, "game/node_modules"));
     symlinkSync(join(folder.path, "lib"), join(folder.path, "game/node_modules/lib"));
@@ -139,7 +139,7 @@ describe("the paths of a tsconfig", () => {
   });
 });
 
-describe("what is no file", () => {
+describe("a specifier without a file", () => {
   it.each(["node:fs", "data:text/javascript,1", "https://example.org/a.js", "", "absent"])(
     "%s means nothing",
     (specifier) => {

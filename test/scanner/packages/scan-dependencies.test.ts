@@ -7,7 +7,7 @@ import { ModuleReach } from "../../../scanner/packages/module-reach.ts";
 import { scanDependencies } from "../../../scanner/packages/scan-dependencies.ts";
 import { createSourceFolder } from "../source-folder.ts";
 
-/** What is found in the packages that `src/main.ts` reaches. */
+/** The findings in the packages that `src/main.ts` reaches. */
 async function reach(files: Readonly<Record<string, string>>): Promise<readonly Finding[]> {
   using folder = createSourceFolder(files);
   return await scanDependencies([join(folder.path, "src/main.ts")], {
@@ -22,7 +22,7 @@ async function reach(files: Readonly<Record<string, string>>): Promise<readonly 
 const noise = { "node_modules/noise/package.json": '{ "main": "index.js" }' };
 
 describe("the reach of a game", () => {
-  it("reports what a dependency draws, with the way from the entry", async () => {
+  it("reports the random draws of a dependency, with the import path from the entry", async () => {
     const findings = await reach({
       "src/main.ts": "import './world';\n",
       "src/world.ts": "\nimport { noise } from 'noise';\nnoise();\n",
@@ -44,7 +44,7 @@ describe("the reach of a game", () => {
     expect(await reach({ "src/main.ts": "Math.random();\n" })).toEqual([]);
   });
 
-  it("follows what is imported when it is needed, and goes round in no circle", async () => {
+  it("follows dynamic imports, and does not loop on cycles", async () => {
     const findings = await reach({
       "src/main.ts": "export const load = () => import('noise');\n",
       ...noise,
@@ -66,11 +66,11 @@ describe("the reach of a game", () => {
     ]);
   });
 
-  it("ends between two modules once it is interrupted", async () => {
+  it("stops between two modules once it is interrupted", async () => {
     let readCount = 0;
     const endless = new ModuleReach({
       resolve: (_from, specifier) => specifier,
-      // A game that never ends.
+      // An endless game: each module imports another.
       read: () => `import "/game/${String(++readCount)}.ts";`,
       breathe: () => (readCount < 10 ? Promise.resolve() : Promise.reject(new Error("enough"))),
     });
@@ -78,7 +78,7 @@ describe("the reach of a game", () => {
     expect(readCount).toBe(10);
   });
 
-  it("leaves out imports of types", async () => {
+  it("skips type imports", async () => {
     const findings = await reach({
       "src/main.ts": "import type { Noise } from 'noise';\n",
       ...noise,
@@ -88,7 +88,7 @@ describe("the reach of a game", () => {
   });
 });
 
-describe("what a game needs of a dependency", () => {
+describe("the code of a dependency that a game uses", () => {
   const lib = {
     "node_modules/lib/package.json": '{ "name": "lib", "module": "index.js" }',
     "node_modules/lib/index.js":
@@ -115,18 +115,18 @@ describe("what a game needs of a dependency", () => {
     ],
     ["a namespace inside of it", "import { all } from 'lib';\nall.uptime();", ["performance.now"]],
     [
-      "whatever it turns out to be",
+      "a dynamic import",
       "const lib = await import('lib');\nlib.clamp();",
       ["performance.now", "Date.now", "Math.random"],
     ],
     ["all, under the game's own name", "export * from 'lib';", ["performance.now", "Date.now", "Math.random"]],
     ["a type", "import { Clock } from 'lib';\nexport let clock: Clock;", []],
     ["nothing", "import 'lib';", []],
-  ])("is what it takes of it: %s", async (_what, main, apis) => {
+  ])("is what it imports: %s", async (_what, main, apis) => {
     expect(await found(main)).toEqual(apis);
   });
 
-  it("is what runs when a module is loaded, whoever needs it", async () => {
+  it("includes what runs when a module is loaded", async () => {
     const effect = {
       "node_modules/lib/clock.js":
         "const start = Date.now();\nexport const zero = 0;\nexport const pure = /* @__PURE__ */ make(() => performance.now());",
@@ -134,7 +134,7 @@ describe("what a game needs of a dependency", () => {
     expect(await found("import { clamp } from 'lib';\nclamp(1);", effect)).toEqual(["Date.now"]);
   });
 
-  it("is not what runs in a module of which nothing is needed, where the package says that this does nothing", async () => {
+  it("excludes what runs in an unused module if the package declares no side effects", async () => {
     const effect = { "node_modules/lib/clock.js": "const start = Date.now();\nexport const zero = 0;" };
     const sideEffects = (said: string): Readonly<Record<string, string>> => ({
       ...effect,
@@ -146,7 +146,7 @@ describe("what a game needs of a dependency", () => {
     expect(await found("import { clamp } from 'lib';\nclamp(1);", sideEffects('["*.css"]'))).toEqual([]);
   });
 
-  it("is all of what is no module of ECMAScript", async () => {
+  it("is all of a file that is not an ECMAScript module", async () => {
     const script = {
       "node_modules/lib/index.js": "exports.clamp = (x) => x;\nexports.roll = () => Math.random();",
     };

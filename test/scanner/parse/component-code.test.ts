@@ -15,8 +15,8 @@ function scan(file: string, text: string): readonly string[] {
   ];
 }
 
-describe("code of a component", () => {
-  it("is found where it stands in a Vue template", () => {
+describe("code in a component", () => {
+  it("is found at its place in a Vue template", () => {
     const text = [
       "<template>",
       '  <p :a="Math.random()" @click="go(Date.now())">{{',
@@ -36,7 +36,7 @@ describe("code of a component", () => {
     ]);
   });
 
-  it("is found where it stands in Svelte markup", () => {
+  it("is found at its place in Svelte markup", () => {
     const text = [
       "<script>let a = 1;</script>",
       "{#each [Math.random()] as b, i (b + Date.now())}",
@@ -54,7 +54,7 @@ describe("code of a component", () => {
     ]);
   });
 
-  it("has the text and the symbol that it has in its file", () => {
+  it("has the text and the symbol of its place in the file", () => {
     const text =
       "<template><p>{{ roll(Math) }}</p></template>\n<script setup>\nfunction roll(of) { return of.random(); }\n</script>";
     const { findings } = analyseFiles([{ file: "a.vue", text, language: "vue" }], {
@@ -64,26 +64,26 @@ describe("code of a component", () => {
     expect(findings).toMatchObject([{ line: 3, column: 28, symbol: "roll", text: "of.random()" }]);
   });
 
-  it("is in the data of a Vue component, by whatever name its template has for that", () => {
+  it("is found in the data of a Vue component, whatever name the template uses for it", () => {
     const script = "<script>\nexport default { data() { return { b: Math }; } };\n</script>";
     const template = '<template><p @click="a(arguments)">{{ $data.b.random() }}</p></template>';
     expect(scan("a.vue", script + template)).toEqual(["3:48 Math.random"]);
     expect(scan("a.vue", `${script}<script setup>c</script>${template}`)).toEqual(["3:72 Math.random"]);
   });
 
-  it("does not parse where the script does not", () => {
+  it("does not parse if the script does not", () => {
     expect(scan("a.vue", "<template><p>{{ Math.random() }}</p></template>\n<script>\nlet a b;\n</script>")).toEqual([
       "3:6 parse-error",
     ]);
   });
 
-  it("is in tags that are as they are written, whatever HTML says of them", () => {
+  it("is found in tags as they are written, whatever HTML would make of them", () => {
     const text = `<template><Col :a=Date.now()><tr><td :b = '"1" > Date.now()'/></Col><br>{{ Math.random() }}<Textarea/>
       <th scope="Math">{{ Math.random() }}</th></template>`;
     expect(scan("a.vue", text)).toEqual(["1:19 Date.now", "1:50 Date.now", "1:76 Math.random", "2:27 Math.random"]);
   });
 
-  it("is in expressions in which tags, quotes and braces mean nothing", () => {
+  it("is found in expressions that contain tags, quotes and braces", () => {
     expect(scan("a.vue", '<template><p>{{ a < b }} {{ "}" + Math.random() }}</p></template>')).toEqual([
       "1:35 Math.random",
     ]);
@@ -100,7 +100,7 @@ describe("code of a component", () => {
     ]);
   });
 
-  it("is not in comments, in styles and in the texts of scripts", () => {
+  it("is not found in comments, styles and strings of scripts", () => {
     const rest = "<script setup>a < b; '{{ <p>'; Date.now();</script><style>p { a: '{{ Math.random() }}' }</STYLE>";
     expect(scan("a.vue", `<!-- <script>b c</script> {{ Math.random() }} -->${rest}`)).toEqual(["1:81 Date.now"]);
     expect(scan("a.svelte", `<!-- <script>b c</script> {Math.random()} -->${rest}`)).toEqual(["1:77 Date.now"]);
@@ -109,7 +109,7 @@ describe("code of a component", () => {
     ]);
   });
 
-  it("is in Svelte of any version", () => {
+  it("is found in any version of Svelte", () => {
     const old = "<Row let:Math on:click><slot {Math}/>{Math.random()}</Row>{#each [Date] as date}{date.now()}{/each}";
     expect(scan("a.svelte", `<script>export let a = 1; $: b = a + Math.random();</script>${old}`)).toEqual([
       "1:38 Math.random",
@@ -123,7 +123,7 @@ describe("code of a component", () => {
   });
 
   it.each(["{{", "<p a='\"", "<!--"])(
-    "is in a script before %s that nothing ends, and the rest is named",
+    "is found in a script before an unclosed %s, and the rest is reported as unscanned",
     (opening) => {
       const text = `<template><script>Date.now()</script><b>${opening} Math.random()`;
       expect(scan("a.vue", text)).toEqual(["1:19 Date.now", "1:1 unscanned"]);
@@ -131,11 +131,11 @@ describe("code of a component", () => {
     },
   );
 
-  it("is in a script that nothing ends, and in one behind a broken template", () => {
+  it("is found in an unclosed script, and in one after a broken template", () => {
     expect(scan("a.vue", "<template><b>{{</template><script>Math.random()")).toEqual(["1:35 Math.random"]);
   });
 
-  it("is named where an attribute does not hold it as it is run", () => {
+  it("is reported as unscanned in an attribute that encodes it", () => {
     const link = '<a href="javascript:go(%22a%22, Math.random())">a</a>';
     expect(scan("a.vue", `<template>${link}</template>`)).toEqual(["1:1 unscanned"]);
     expect(scan("a.svelte", link)).toEqual(["1:1 unscanned"]);
@@ -150,7 +150,7 @@ describe("code of a component", () => {
     ["a.svelte", "{#if a}"],
     ["a.svelte", "{#each a as b}<p>"],
     ["a.svelte", "{(a"],
-  ])("in %s is read, or said not to be, where %s stands again and again", (file, opening) => {
+  ])("in %s is found, or reported as unparsed, after many repetitions of %s", (file, opening) => {
     const text = `<template>${opening.repeat(50_000)}</template><p>Math</p><script>Math.random()</script>`;
     const found = scan(file, text);
     expect(found.some((one) => one.endsWith("Math.random") || one.endsWith("parse-error"))).toBe(true);

@@ -4,19 +4,19 @@ import { isShallow as isCodeShallow } from "../../../scanner/parse/nesting.ts";
 import { stripSource } from "../../../scanner/text/strip.ts";
 import { listFiles } from "../../import-graph.ts";
 
-/** As the parser asks: of a source without its comments and strings. */
+/** Asks as the parser does: without comments and strings. */
 function isShallow(source: string): boolean {
   const stripped = stripSource(source, false);
   return stripped !== null && isCodeShallow(stripped.code);
 }
 
-describe("code that people write", () => {
-  it("is shallow, every file of this repository's rooms", () => {
+describe("handwritten code", () => {
+  it("is shallow in every file of this repository's rooms", () => {
     const files = listFiles(["src/**/*.ts", "harness/**/*.ts", "scanner/**/*.ts"]);
     expect(files.filter((file) => !isShallow(readFileSync(file, "utf8")))).toEqual([]);
   });
 
-  it("is shallow however long its lists and its lines of statements are", () => {
+  it("is shallow however long its lists and lines are", () => {
     expect(isShallow(`f(${"a + b, ".repeat(20_000)}c);`)).toBe(true);
     expect(isShallow("let a = [1, 2];\n".repeat(20_000))).toBe(true);
     expect(isShallow("let a = 1\nlet b = f(a)\nfunction c() {}function d() {}".repeat(5_000))).toBe(true);
@@ -56,14 +56,14 @@ it.each([
   "(a, ",
   "[a, ",
   "{ a: b, c: ",
-])("is not certain of %j five thousand times", (piece) => {
+])("five thousand repetitions of %j may be deep", (piece) => {
   expect(isShallow(`x = ${piece.repeat(5_000)}`)).toBe(false);
 });
 
-it("is not certain of what it cannot tell from strings", () => {
+it("a text whose strings cannot be told apart may be deep", () => {
   expect(isShallow("let a = 'unclosed")).toBe(false);
 });
 
-it("is not certain of more brackets closed than opened", () => {
+it("more closing than opening brackets may be deep", () => {
   expect(isShallow(")".repeat(10))).toBe(false);
 });

@@ -5,13 +5,13 @@ import { describe, expect, it } from "vitest";
 import { collectIfShallow } from "../../../scanner/facts/collect-facts.ts";
 import { languageOf } from "../../../scanner/find/language.ts";
 import {
-  type Dialect,
   isParseProblem,
   type ParsedSource,
   parseSource,
   type ParseProblem,
   SourceParser,
 } from "../../../scanner/parse/parse-source.ts";
+import type { Dialect } from "../../../scanner/text/component-parts.ts";
 import { stripSource } from "../../../scanner/text/strip.ts";
 import { createPlaceFinder } from "../../../scanner/text/place-finder.ts";
 import { listFiles } from "../../import-graph.ts";
@@ -33,7 +33,7 @@ const sources = [
   ...own.map((file) => ({ file, text: readFileSync(file, "utf8") })),
 ];
 
-/** The slow way, by TypeScript's parser alone. */
+/** Parses the slow way, with TypeScript's parser alone. */
 function parsePlainly(text: string, dialect: Dialect): ParsedSource | ParseProblem {
   try {
     const { ast } = parseForESLint(text, {
@@ -47,7 +47,7 @@ function parsePlainly(text: string, dialect: Dialect): ParsedSource | ParseProbl
   }
 }
 
-/** What the analysis reads off a tree. */
+/** The facts that the analysis collects from a tree. */
 function factsOf(parsed: ParsedSource | ParseProblem, text: string): string {
   if (isParseProblem(parsed)) return "does not parse";
   return JSON.stringify(
@@ -56,25 +56,25 @@ function factsOf(parsed: ParsedSource | ParseProblem, text: string): string {
 }
 
 describe("parsing", () => {
-  it("reads the same off every case and off this repository's sources as TypeScript's parser does", () => {
+  it("gives the same facts as TypeScript's parser for every case and for this repository's sources", () => {
     for (const { file, text } of sources) {
       const dialect = languageOf(file);
       if (dialect !== "ts" && dialect !== "tsx" && dialect !== "js" && dialect !== "jsx") continue;
-      // A template that is tagged may hold escapes that mean nothing; the two give different texts in their place.
+      // A tagged template may contain invalid escapes, for which the two parsers give different texts.
       if (/\.raw`|\w`[^`]*\\u/.test(text)) continue;
       expect(factsOf(parseSource(text, dialect), text), file).toBe(factsOf(parsePlainly(text, dialect), text));
     }
   });
 
   it.each<readonly [string, Dialect, string]>([
-    ["code that only TypeScript's parser takes", "ts", "with (Math) random();"],
+    ["code that only TypeScript's parser accepts", "ts", "with (Math) random();"],
     ["types in a file that is called JavaScript", "js", "let x: number = 1;"],
     ["a top-level return", "js", "return 1;"],
   ])("leaves %s to that parser", (_, dialect, text) => {
     expect(factsOf(parseSource(text, dialect), text)).toBe(factsOf(parsePlainly(text, dialect), text));
   });
 
-  it("reads the parts that are left out as well, to see whether they are a program", () => {
+  it("checks the syntax of the parts that are left out too", () => {
     const parse = (text: string): ReturnType<typeof parseSource> =>
       new SourceParser(text, "ts", stripSource(text, false)).parse([0]);
     expect(parse("x; function a() { let b = 1; }")).toMatchObject({
@@ -83,7 +83,7 @@ describe("parsing", () => {
     expect(parse("x; function a() { let b = ; }")).toEqual({ message: "Unexpected token", line: 1, column: 27 });
   });
 
-  it("says where a text stops being a program", () => {
+  it("gives the position of a syntax error", () => {
     expect(parseSource("let x = 1;\nlet y = ;", "ts")).toEqual({ message: "Unexpected token", line: 2, column: 9 });
   });
 
@@ -104,10 +104,10 @@ describe("parsing", () => {
     expect(() => parseSource(text, "ts")).not.toThrow();
   });
 
-  it("says of a long text that may be nested too deep that it cannot be read safely", () => {
+  it("refuses a long text that may be nested too deeply to be read safely", () => {
     const chain = "if (a) b(); else ".repeat(20_000);
     expect(parseSource(`${chain}c();`, "js")).toEqual({
-      message: "the code may be nested too deep to be read safely",
+      message: "the code may be nested too deeply to be read safely",
       line: 1,
       column: 1,
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isParseProblem, SourceParser } from "../../../scanner/parse/parse-source.ts";
 import { stripSource } from "../../../scanner/text/strip.ts";
 
-/** The names that are left in the tree around some offsets; around none, in the whole tree. */
+/** The names left in the tree pruned around the offsets, or in the whole tree for null. */
 function namesAround(source: string, kept: readonly number[] | null): readonly string[] {
   const parsed = new SourceParser(source, "js", stripSource(source, true)).parse(kept);
   if (isParseProblem(parsed)) throw new Error(parsed.message);

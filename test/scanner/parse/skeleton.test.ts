@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createSkeletonMaker } from "../../../scanner/parse/skeleton.ts";
 import { stripSource } from "../../../scanner/text/strip.ts";
 
-/** The skeleton around every occurrence of `KEPT`, its white space collapsed. */
+/** The skeleton around every occurrence of `KEPT`, with white space collapsed. */
 function skeletonOf(source: string): string {
   const stripped = stripSource(source, false);
   if (stripped === null) throw new Error("The test's source cannot be stripped.");

@@ -10,7 +10,7 @@ const finding: Finding = {
   api: "Math.random",
   group: "raw-random",
   severity: "error",
-  message: "Math.random is banned. Its values differ from run to run.",
+  message: "Math.random is banned: random values differ from run to run.",
   related: [],
   chain: [],
   symbol: "f",
@@ -20,7 +20,7 @@ const clock: Finding = {
   ...finding,
   api: "Date.now",
   group: "raw-clock",
-  message: "Date.now is banned. It reads the wall clock.",
+  message: "Date.now is banned: the wall clock differs from run to run.",
 };
 const notice: Notice = { kind: "eval", file: "src/c.ts", line: 1, column: 1, message: "Nobody knows." };
 const empty: ScanReport = {
@@ -48,7 +48,7 @@ function list(
   return renderList({ ...empty, findings, ...report }, { ...plain, ...options });
 }
 
-/** So many findings in each of some files. */
+/** Findings in each file, as many as given. */
 function findingsIn(files: Readonly<Record<string, number>>): readonly Finding[] {
   return Object.entries(files).flatMap(([file, number]) =>
     Array.from({ length: number }, (_, index) => ({ ...finding, file, line: index + 1 })),
@@ -56,7 +56,7 @@ function findingsIn(files: Readonly<Record<string, number>>): readonly Finding[]
 }
 
 describe("the list", () => {
-  it("groups findings by file and line, explains each thing once, and sums up", () => {
+  it("groups findings by file and line, explains each API once, and sums up", () => {
     const lines: Readonly<Record<number, string>> = {
       2: "\tconst r = Math.random;",
       7: "  const now = (performance || Date).now() + Date.now();",
@@ -80,7 +80,7 @@ describe("the list", () => {
         line: 7,
         column: 15,
         api: "performance.now",
-        message: "performance.now is banned. It reads the wall clock.",
+        message: "performance.now is banned: the wall clock differs from run to run.",
       },
       { ...clock, line: 7, column: 45 },
       { ...finding, file: "src/b.ts" },
@@ -116,18 +116,21 @@ describe("the list", () => {
 
       stale src/d.ts: the baseline lists Date.now in g, which is no longer found.
 
-      Math.random: Its values differ from run to run. Use ctx.random().
-      Date.now, performance.now: It reads the wall clock. Use ctx.time.seconds * 1000.
+      Math.random: random values differ from run to run. Use ctx.random().
+      Date.now, performance.now: the wall clock differs from run to run. Use
+      ctx.time.seconds * 1000.
 
       5 findings, 3 notices, 2 suppressed, 1 in the baseline, 1 stale in the baseline: --update-baseline removes them. 3 files scanned.
       "
     `);
   });
 
-  it("advises what a game without a context has", () => {
+  it("gives advice that a game without a context can follow", () => {
     const text = list([finding, clock], {}, { hasContext: false });
     expect(text).not.toContain("ctx");
-    expect(text).toContain("Math.random: Its values differ from run to run. Use a seeded generator of the\ngame's own");
+    expect(text).toContain(
+      "Math.random: random values differ from run to run. Use a seeded generator of the\ngame's own",
+    );
   });
 
   it("shows fifty findings in full, and counts the rest by file", () => {
@@ -140,7 +143,7 @@ describe("the list", () => {
       "   4  b.ts",
       "  12  c.ts",
       "",
-      "Math.random: Its values differ from run to run. Use ctx.random().",
+      "Math.random: random values differ from run to run. Use ctx.random().",
       "",
       "66 findings. 3 files scanned.",
       "",
@@ -150,14 +153,14 @@ describe("the list", () => {
     expect(all).not.toContain("--all");
   });
 
-  it("counts no more than fifty files", () => {
+  it("counts at most fifty files", () => {
     const files = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`f${String(1000 + index)}.ts`, 1]));
     const text = list(findingsIn(files));
     expect(text).toContain("  1  f1099.ts\n  and 20 more files\n");
     expect(text).not.toContain("f1100.ts");
   });
 
-  it("has one line for a file that is hardly the game's own, and says what to ignore", () => {
+  it("has one line for a file that is probably not the game's own, and says what to ignore", () => {
     const findings = findingsIn({ "lib/big.js": 12, "lib/wrapped.js": 3, "src/a.ts": 1 });
     const foreignKindOf: ListOptions["foreignKindOf"] = (file) =>
       file === "lib/big.js" ? "minified" : file === "lib/wrapped.js" ? "library" : null;
@@ -166,16 +169,16 @@ describe("the list", () => {
       "src/a.ts
         1:9  Math.random  raw-random
 
-      Files that a tool wrote, or someone else. They count as well; --all shows what
-      is in them.
+      Generated, minified or third-party files. They count too; --all shows their
+      findings.
         12  lib/big.js (minified), 2 notices
          3  lib/wrapped.js (library)
-      Leave out what cannot change the game: --ignore lib/big.js
+      Exclude files that cannot affect the game: --ignore lib/big.js
 
       notice eval: Nobody knows.
         src/c.ts:1:1
 
-      Math.random: Its values differ from run to run. Use ctx.random().
+      Math.random: random values differ from run to run. Use ctx.random().
 
       16 findings, 3 notices. 3 files scanned.
       "
@@ -194,14 +197,14 @@ describe("the list", () => {
       "Packages that the game reaches:
         2  @a/noise: Math.random and Date.now, from src/a.ts:1:8
         1  b: Date.now
-      Give a package ctx.random and ctx.time where it takes a generator or a time.
-      Where it does not, replace it, or keep it out of what decides the game and list
+      Pass ctx.random and ctx.time to a package where it accepts a generator or a
+      time. Where it does not, replace it, or keep it out of the game's logic and list
       it in a baseline. --all shows each place.
 
       3 findings. 3 files scanned.
       "
     `);
-    expect(list(findings, { all: true })).toContain("Give @a/noise ctx.random and ctx.time");
+    expect(list(findings, { all: true })).toContain("Pass ctx.random and ctx.time\nto @a/noise");
   });
 
   it("has one block for many files that do not parse", () => {
@@ -213,7 +216,7 @@ describe("the list", () => {
         a.jsx:1:9
         b.jsx:1:9
         c.jsx:1:9
-      Leave out what is no source of the game: --ignore a.jsx
+      Exclude files that are not part of the game: --ignore a.jsx
 
       3 findings. 3 files scanned.
       "
@@ -221,7 +224,7 @@ describe("the list", () => {
     expect(list(findings.slice(0, 2))).toContain("a.jsx\n  1:9  parse-error  scan\n       The file does not parse.\n");
   });
 
-  it("hands nothing on that a terminal would obey", () => {
+  it("passes on nothing that a terminal would interpret", () => {
     const evil = { ...finding, file: "a\u001b[2J\u202e.ts", message: "b\u0007", api: "c\u009b" };
     const related = [{ ...evil, message: "d\u001b" }];
     const foreignKindOf: ListOptions["foreignKindOf"] = (file) => (file.startsWith("a") ? null : "library");
@@ -237,7 +240,7 @@ describe("the list", () => {
     expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
   });
 
-  it.each([40, 80, 120])("cuts a line of minified code around its places in a terminal of %i columns", (columns) => {
+  it.each([40, 80, 120])("cuts a line of minified code around its findings in a terminal of %i columns", (columns) => {
     const readLine = (): string => `${"a".repeat(5000)}HERE${"b".repeat(5000)}`;
     const text = list([{ ...finding, line: 1, column: 5001 }], { readLine, columns });
     const [line = "", mark = ""] = text.split("\n").slice(2, 4);

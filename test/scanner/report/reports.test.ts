@@ -35,7 +35,7 @@ const report: ScanReport = {
   hasContext: true,
 };
 
-it("the JSON has the fields that are promised, and no others", () => {
+it("the JSON has the promised fields and no others", () => {
   const { symbol, text, ...promised } = finding;
   expect([symbol, text]).toEqual(["f", "Math.random"]);
   expect(JSON.parse(renderJson(report))).toEqual({
@@ -45,7 +45,8 @@ it("the JSON has the fields that are promised, and no others", () => {
   });
 });
 
-// What the runner does: https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts escapes, and this reverses it.
+// Reverses the escapes of https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts, as the runner
+// does.
 function readCommand(line: string): {
   readonly properties: Readonly<Record<string, string>>;
   readonly message: string;
@@ -64,7 +65,7 @@ function readCommand(line: string): {
   return { properties, message: unescape(message) };
 }
 
-/** What a terminal or a viewer would obey, as escapes. */
+/** Escapes the characters that a terminal or a viewer would interpret. */
 function withEscapes(text: string): string {
   const unseen = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
   return text.replaceAll(unseen, (character) =>
@@ -81,7 +82,7 @@ const anyText = fc.string({
   ),
 });
 
-it("no report for programs says what a terminal or a viewer obeys, and JSON keeps it", () => {
+it("reports for programs contain nothing that a terminal or viewer interprets, and JSON keeps it escaped", () => {
   const evil = "a\u001b[2J\u009b1m\u202e\u2066\u200b\u2028\u007f\u{e0041}b";
   const hostile = { ...finding, file: `${evil}.ts`, message: evil, text: evil, api: evil };
   const evilReport = { ...report, findings: [hostile] };
@@ -93,7 +94,7 @@ it("no report for programs says what a terminal or a viewer obeys, and JSON keep
 });
 
 describe("a GitHub annotation", () => {
-  it("is one line, and keeps every text that may be shown", () => {
+  it("is one line, and keeps all text that can be shown", () => {
     fc.assert(
       fc.property(anyText, anyText, anyText, (file, message, api) => {
         const line = renderGithub({ ...report, notices: [], findings: [{ ...finding, file, message, api }] });
@@ -109,7 +110,7 @@ describe("a GitHub annotation", () => {
 });
 
 describe("JUnit's XML", () => {
-  it("has a failed case for each finding, and a case that passed for a clean scan", () => {
+  it("has a failed case for each finding, and one passed case for a clean scan", () => {
     expect(renderJunit(report)).toMatchInlineSnapshot(`
       "<?xml version="1.0" encoding="UTF-8"?>
       <testsuites name="framegate scan" tests="1" failures="1">
@@ -124,11 +125,11 @@ describe("JUnit's XML", () => {
     expect(renderJunit({ ...report, findings: [] })).toContain('<testcase classname="framegate" name="3 files"/>');
   });
 
-  it("keeps every text that XML can say", () => {
+  it("keeps all text that XML can represent", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const escaped = escapeXml(text);
-        expect(escaped).not.toMatch(/[<>"'\u0000-\u001f\ufffe\uffff]|&(?!(?:amp|lt|gt|quot|apos|#10|#13|#9);)/);
+        expect(escaped).not.toMatch(/[<>"'\u0000-\u001f\ufffe\uffff]|&(?!#\d+;)/);
         const allowed = text.replaceAll(
           /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu,
           "\ufffd",
@@ -140,7 +141,7 @@ describe("JUnit's XML", () => {
   });
 });
 
-/** The entities of XML are among those of HTML, whose parser is at hand. */
+/** Reads XML with the HTML parser, which knows all entities of XML. */
 function readAttribute(markup: string): string | undefined {
   const [html] = parse(markup).childNodes;
   const body = html !== undefined && "childNodes" in html ? html.childNodes[1] : undefined;

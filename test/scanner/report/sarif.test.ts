@@ -4,7 +4,8 @@ import { expect, it } from "vitest";
 import { renderSarif } from "../../../scanner/report/sarif.ts";
 import { createSourceFolder } from "../source-folder.ts";
 
-// The schema of the OASIS committee. Ajv knows draft 7, which reads this schema of draft 4 alike, but for the name of its own.
+// The schema of the OASIS committee. It is a draft 4 schema, which Ajv reads as draft 7 once `$schema` and `id` are
+// removed.
 const schema = JSON.parse(
   readFileSync(new URL("../schemas/sarif-2.1.0-rtm.5.json", import.meta.url), "utf8"),
 ) as object;
@@ -34,22 +35,22 @@ async function results(change: Readonly<Record<string, string>> = {}): Promise<r
   return log.runs[0].results as readonly Result[];
 }
 
-it("SARIF is what its schema says, with a code flow for what goes through modules", async () => {
+it("SARIF matches its schema, and has a code flow for a value that crosses modules", async () => {
   const all = await results();
   expect(all.map(({ ruleId }) => ruleId).sort()).toEqual(["notice", "notice", "raw-clock", "raw-clock", "raw-random"]);
   expect(all.filter(({ codeFlows }) => codeFlows !== undefined).map(({ ruleId }) => ruleId)).toEqual(["raw-random"]);
 });
 
-it("the schema would have refused a log that is none", () => {
+it("the schema rejects an invalid log", () => {
   expect(isSarif({ version: "2.1.0", runs: [{ tool: {} }] })).toBe(false);
 });
 
-it("SARIF names files by references that lead to them", async () => {
+it("SARIF names files by URI references that resolve to them", async () => {
   const uris = (await results()).map(({ locations }) => locations[0]?.physicalLocation.artifactLocation.uri);
   expect(uris).toContain("a%20b/%C3%B6%25.ts");
 });
 
-it("SARIF's fingerprints differ from each other, and stay when lines move", async () => {
+it("SARIF's fingerprints are distinct, and stay the same when lines move", async () => {
   const fingerprints = async (change?: Readonly<Record<string, string>>): Promise<readonly string[]> => {
     return (await results(change)).flatMap(({ partialFingerprints }) =>
       partialFingerprints === undefined ? [] : [JSON.stringify(partialFingerprints)],

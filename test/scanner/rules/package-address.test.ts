@@ -26,7 +26,7 @@ describe("the address of a package", () => {
     ["https://ga.jspm.io/npm:uuid@9.0.0/dist/esm-browser/index.js", "uuid", ""],
     ["https://cdnjs.cloudflare.com/ajax/libs/three.js/0.160.0/three.module.min.js", "three", ""],
     ["https://packages.example.com/npm/uuid@9", "uuid", ""],
-  ])("%s is that of %s, path %j", (specifier, name, subpath) => {
+  ])("%s is in %s, path %j", (specifier, name, subpath) => {
     expect(packageAddressOf(specifier)).toEqual({ name, subpath });
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { groups } from "../../../scanner/findings/finding.ts";
 import { packageNamesOf, packagePathOf, packageRulesOf } from "../../../scanner/rules/package-rules.ts";
 
-describe("what an import of a package means", () => {
+describe("the meaning of a package import", () => {
   it.each([
     ["lodash", "npm:lodash"],
     ["lodash/fp", "npm:lodash"],
@@ -23,7 +23,7 @@ describe("what an import of a package means", () => {
   });
 
   it.each(["three/examples/jsm/controls/OrbitControls.js", "uuid-parse", "lodash.clamp", "./lodash"])(
-    "is not known of %s",
+    "is unknown for %s",
     (specifier) => {
       expect(packagePathOf(specifier)).toBeNull();
     },
@@ -31,7 +31,7 @@ describe("what an import of a package means", () => {
 });
 
 describe("the names of packages", () => {
-  it("are those that a group bans something of", () => {
+  it("are those of packages that a group bans something of", () => {
     expect(packageNamesOf(["raw-random"])).toEqual([]);
     expect(packageNamesOf(["scheduling"])).toEqual(["pixi.js", "@pixi/ticker"]);
     expect(packageNamesOf(["library"])).toContain("three");
@@ -39,7 +39,7 @@ describe("the names of packages", () => {
 });
 
 describe("a rule of a package", () => {
-  it("is named by the package and the path in it, and a call without a seed by parentheses", () => {
+  it("is named by the package and the path in it, with parentheses for a call without a seed", () => {
     const apis = packageRulesOf(groups).map(({ api }) => api);
     expect(apis).toEqual(
       expect.arrayContaining([

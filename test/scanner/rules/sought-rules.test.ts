@@ -3,12 +3,12 @@ import { coreGroups } from "../../../scanner/findings/finding.ts";
 import { isDomEvent, soughtRules } from "../../../scanner/rules/sought-rules.ts";
 import { vocabularyOf } from "../../../scanner/text/vocabulary.ts";
 
-describe("a rule that is looked for by a member", () => {
+describe("a rule sought by a member", () => {
   it("has that member on its path", () => {
     for (const { path, member } of soughtRules) expect(path.split(/[.#]/).slice(1)).toContain(member);
   });
 
-  it("makes its member a word of the filter, and not its global", () => {
+  it("makes its member, not its global, a word of the filter", () => {
     const { members, globals } = vocabularyOf(coreGroups);
     for (const { path, member } of soughtRules) {
       expect(members).toContain(member);

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createFilter } from "../../../scanner/text/filter.ts";
+import { createFilter, type SourceTraits } from "../../../scanner/text/filter.ts";
 import { coreGroups, type Group, groups } from "../../../scanner/findings/finding.ts";
 import { vocabularyOf } from "../../../scanner/text/vocabulary.ts";
 import { analyseFiles } from "../analyse-files.ts";
 
-const traits = { hasTags: false, isDocument: false };
+const traits: SourceTraits = { hasTags: false, document: null };
 const filter = createFilter(vocabularyOf(coreGroups));
 
 function isSuspect(source: string, of = traits, by = filter): boolean {
@@ -118,10 +118,10 @@ describe("a text is suspect", () => {
     expect(isSuspect(source)).toBe(true);
   });
 
-  it("where code between tags looks like a type in JSDoc, which is clear at a glance", () => {
-    const inTags = { hasTags: true, isDocument: false };
+  it("where code between tags looks like a JSDoc type, which alone would be cleared", () => {
+    const inTags: SourceTraits = { hasTags: true, document: null };
     expect(isSuspect("const a = <b>@at {Math.random()}</b>;", inTags)).toBe(true);
-    expect(filter.look("/** @param {Function} a */ f();", inTags)).toEqual({ isSuspect: false, stripped: null });
+    expect(filter.look("/** @param {Function} a */ f();", inTags)).toMatchObject({ isSuspect: false, stripped: null });
   });
 
   it("where its code cannot be told from its comments", () => {
@@ -129,7 +129,7 @@ describe("a text is suspect", () => {
   });
 
   it("in a document wherever markup could name it", () => {
-    const inDocument = { hasTags: true, isDocument: true };
+    const inDocument: SourceTraits = { hasTags: true, document: "page" };
     expect(isSuspect('<p onclick="a(Math.floor(1))">', inDocument)).toBe(true);
     expect(isSuspect("<p>Math.random()</p>", inDocument)).toBe(true);
     expect(isSuspect("<p>it's</p><script>window['Ma' + 'th'].random()</script>", inDocument)).toBe(true);
@@ -153,7 +153,7 @@ function readCases(): readonly Case[] {
   });
 }
 
-/** What the analysis says of one module alone; nothing is resolved. */
+/** Counts the findings and notices of one module, without resolving any imports. */
 function analyse(code: string, extension: "ts" | "tsx" | "js", enabled: readonly Group[]): number {
   const { findings, notices } = analyseFiles([{ file: `a.${extension}`, text: code, language: extension }], {
     groups: enabled,
@@ -193,7 +193,7 @@ describe("the filter is sound", () => {
     "f",
   );
 
-  // Programs are put together from what reaches banned functions and from what hides it; most are nonsense, some are not.
+  // The programs combine pieces that reach banned functions with pieces that hide them. Most are nonsense, but not all.
   it("for generated programs", () => {
     const text = fc.constantFrom(
       "'Math'",
@@ -254,7 +254,7 @@ describe("the filter is sound", () => {
         const code = statements.join("\n");
         const found = analyse(code, "js", coreGroups);
         if (found > 0) suspectCount++;
-        if (!isSuspect(code, { hasTags: true, isDocument: false })) expect(found, code).toBe(0);
+        if (!isSuspect(code, { hasTags: true, document: null })) expect(found, code).toBe(0);
       }),
       { seed: 7, numRuns: 500 },
     );

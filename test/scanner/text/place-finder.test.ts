@@ -9,7 +9,7 @@ it("finds the line and the column that a walk over all characters finds", () => 
       const text = parts.join("");
       const offset = Math.min(end, text.length);
       const before = text.slice(0, offset).split(/\r\n|[\n\u2028\u2029]|\r(?!\n)/);
-      // Between the halves of a line break no node begins.
+      // No node begins between \r and \n.
       fc.pre(!(text[offset - 1] === "\r" && text[offset] === "\n"));
       expect(createPlaceFinder(text)(offset)).toEqual({
         line: before.length,

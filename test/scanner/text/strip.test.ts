@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { stripSource } from "../../../scanner/text/strip.ts";
 import { namesOf } from "../names-in-program.ts";
 
-/** What is left, with white space collapsed. */
+/** The stripped source, with white space collapsed. */
 function strip(source: string, hasTags = false): string | null {
   return stripSource(source, hasTags)?.code.replaceAll(/\s+/g, " ").trim() ?? null;
 }
 
-describe("what is stripped", () => {
+describe("stripping", () => {
   it.each([
     ["a // b\nc", "a c"],
     ["a /* b\n * c */ d", "a d"],
@@ -27,7 +27,7 @@ describe("what is stripped", () => {
     ["!/'/.test(a)", "!/ /.test(a)"],
     ["a\u2028b // c\u2028d", "a b d"],
     ["1 << 2 < 3", "1 << 2 < 3"],
-  ])("of %j leaves %j", (source, code) => {
+  ])("turns %j into %j", (source, code) => {
     expect(strip(source)).toBe(code);
   });
 
@@ -37,26 +37,26 @@ describe("what is stripped", () => {
     ["a = <b c='d' e={f} {...g}/> / h", "a = <b '' \"\" {f} {...g} / h"],
     ["<><a.b>c</a.b></>", "<a.b"],
     ["a < b && c > d", "a < b && c > d"],
-  ])("of JSX in %j leaves the code in it", (source, code) => {
+  ])("keeps the code in the JSX of %j", (source, code) => {
     const left = strip(source, true);
     for (const word of code.match(/[a-h]\b(?=[})])/g) ?? []) expect(left).toContain(word);
     expect(left).not.toMatch(/Don|can/);
   });
 
-  it("says what stood in strings, with their escapes resolved", () => {
+  it("returns the contents of strings, with escapes resolved", () => {
     const source = String.raw`a('M\u0061th', "\x4d\141", ${"`r${b}m`"}, 'a\
 b', '\u{4d}', '\Mn')`;
     expect(stripSource(source, false)?.strings).toEqual(["Math", "Ma", "r", "m", "ab", "M", "Mn"]);
   });
 
-  it("says where the comments are", () => {
+  it("returns the positions of comments", () => {
     const source = "a /* b */ '// c' // d\ne";
     const comments = stripSource(source, false)?.comments.map(({ start, end }) => source.slice(start, end));
     expect(comments).toEqual(["/* b */", "// d"]);
   });
 });
 
-describe("what it cannot tell", () => {
+describe("stripping gives up", () => {
   it.each([
     ["a string without an end", "a('b\nc')"],
     ["a comment without an end", "a /* b"],
@@ -66,16 +66,16 @@ describe("what it cannot tell", () => {
     ["a slash behind a brace", "{} /a/ 1"],
     ["a slash behind a name that may be a keyword", "yield /a/ 1"],
     ["a comment of old scripts", "a <!-- b"],
-  ])("is %s", (_what, source) => {
+  ])("on %s", (_what, source) => {
     expect(stripSource(source, false)).toBeNull();
   });
 
-  it.each(["type A = <T>(a: T) => void"])("is whether %j has a tag", (source) => {
+  it.each(["type A = <T>(a: T) => void"])("on %j, where the bracket may open a tag", (source) => {
     expect(stripSource(source, true)).toBeNull();
   });
 });
 
-// TypeScript's own scanner is the slow plain version: no name that it sees may be lost.
+// TypeScript's own scanner is the slow reference: no name that it finds may be lost.
 it("loses no name of any program that it strips", () => {
   const piece = fc.constantFrom(
     "Math",
