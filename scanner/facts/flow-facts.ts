@@ -9,6 +9,8 @@ export interface FlowFacts {
   readonly variableCount: number;
   /** The variables that have a name in the sources. */
   readonly names: readonly NamedVariable[];
+  /** Of names that are imported, by their variables, the variables of the modules. Nothing else gives them a value. */
+  readonly imported: ReadonlyMap<number, number>;
   readonly facts: readonly Fact[];
   /** The variable that holds `module.exports`; whether anything is assigned to it. */
   readonly exportsVariable: number;

@@ -63,6 +63,7 @@ export class Flow {
   /** Whether the top-level names of the program are properties of the global object. */
   readonly sharesTopLevel: boolean;
   around: Surroundings;
+  readonly imported = new Map<number, number>();
   isCommonJs = false;
   /** The `var` of a plain script whose first value is being read: until it has one, its name means the global it is named after. */
   unset = none;
@@ -97,6 +98,7 @@ export class Flow {
     return {
       variableCount: this.#variableCount,
       names: this.scopes.named,
+      imported: this.imported,
       facts: this.facts,
       exportsVariable: moduleExports,
       isCommonJs: this.isCommonJs,
