@@ -31,7 +31,7 @@ export class Suspect {
   readonly #known = new Set<string>();
   /** Keys under which another file stores something banned, which this one may read. */
   readonly liveKeys = new Set<string>();
-  #unfollowed: UnfollowedValue | null = null;
+  unfollowed: UnfollowedValue | null = null;
   #followedLength = 0;
 
   readonly #budget: Budget;
@@ -48,10 +48,6 @@ export class Suspect {
     this.#budget = budget;
     this.#analyse = analyse;
     this.#kept = kept === null ? null : new Set(kept);
-  }
-
-  get unfollowed(): UnfollowedValue | null {
-    return this.#unfollowed;
   }
 
   /** The facts of what has been kept so far. */
@@ -86,7 +82,7 @@ export class Suspect {
     // A statement is a few lines; how long each one is turns out when it is parsed.
     const length = added.length * typicalStatement;
     if (this.#budget.left <= 0 || this.#followedLength + length > mostFollowedPerFile) {
-      if (value !== null) this.#unfollowed ??= { offset: added[0] ?? 0, name, value };
+      if (value !== null) this.unfollowed ??= { offset: added[0] ?? 0, name, value };
       return false;
     }
     this.#followedLength += length;
