@@ -12,11 +12,6 @@ type CallNode = TSESTree.CallExpression | TSESTree.NewExpression;
 /** Reads a call or a construction. */
 export function readCall(flow: Flow, node: CallNode): number {
   if (node.callee.type === "Super") return readSuperCall(flow, node);
-  const construct = plainConstruct(flow, node);
-  if (construct !== null) {
-    const target = flow.evaluate(construct.target);
-    return flow.call(target, readArguments(flow, construct.elements), { place: flow.placeOf(node), isNew: true });
-  }
   const callee = flow.evaluateIn(node, node.callee);
   const bare = unwrap(node.callee);
   const object = bare.type === "MemberExpression" ? flow.memberObject : none;
@@ -38,20 +33,6 @@ export function readCall(flow: Flow, node: CallNode): number {
 
 function valueAt(given: readonly Argument[], index: number): number {
   return given[index]?.variable ?? none;
-}
-
-interface Construct {
-  readonly target: TSESTree.Expression;
-  readonly elements: readonly TSESTree.CallExpressionArgument[];
-}
-
-/** The class and the arguments of `Reflect.construct(Date, [])`, if they are literal. Null for any other call. */
-function plainConstruct(flow: Flow, { callee, arguments: [target, list, ...others] }: CallNode): Construct | null {
-  if (callee.type !== "MemberExpression" || !flow.isGlobal(callee.object, "Reflect")) return null;
-  if (keyNamed(callee.property, callee.computed) !== "construct" || others.length > 0) return null;
-  if (target === undefined || target.type === "SpreadElement" || list?.type !== "ArrayExpression") return null;
-  const elements = elementsOf(list);
-  return elements === null ? null : { target, elements };
 }
 
 /** The elements of an array, or null if it has holes. */

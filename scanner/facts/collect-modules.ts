@@ -14,6 +14,7 @@ export function readImport(flow: Flow, node: TSESTree.ImportDeclaration): number
     const key = specifier.type === "ImportSpecifier" ? nameOf(specifier.imported) : "default";
     const isNamespace = specifier.type === "ImportNamespaceSpecifier";
     bindName(flow, specifier.local.name, isNamespace ? object : readExport(flow, object, key, specifier));
+    flow.imported.set(flow.scopes.variableOf(specifier.local.name), object);
   }
   return none;
 }

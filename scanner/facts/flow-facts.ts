@@ -9,6 +9,8 @@ export interface FlowFacts {
   readonly variableCount: number;
   /** The variables with a name in the sources. */
   readonly names: readonly NamedVariable[];
+  /** Of names that are imported, by their variables, the variables of the modules. Nothing else gives them a value. */
+  readonly imported: ReadonlyMap<number, number>;
   readonly facts: readonly Fact[];
   /** The variable of `module.exports`. `isCommonJs` is true if anything is assigned to it. */
   readonly exportsVariable: number;

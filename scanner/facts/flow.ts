@@ -64,6 +64,7 @@ export class Flow {
   /** True if the top-level names of the program are properties of the global object. */
   readonly sharesTopLevel: boolean;
   around: Surroundings;
+  readonly imported = new Map<number, number>();
   isCommonJs = false;
   /**
    * The `var` of a plain script whose first value is being read. Until then, its name still refers to an existing
@@ -101,6 +102,7 @@ export class Flow {
     return {
       variableCount: this.#variableCount,
       names: this.scopes.named,
+      imported: this.imported,
       facts: this.facts,
       exportsVariable: moduleExports,
       isCommonJs: this.isCommonJs,

@@ -224,16 +224,18 @@ class Follower {
       await this.#seek([path], key, as);
       seekIn((await this.#importGraph()).connectedTo(path), key, as);
     }
-    for (const [files, words] of sought) {
-      const holders = await this.#findHolders(files, words);
-      for (const [word, paths] of holders) {
-        const as = words.get(word) ?? "key";
-        if (paths.length > mostFilesOfKey) continue;
-        await this.#seek(paths, word, as);
-        if (as === "stored") continue;
-        for (const path of paths) this.#suspects.get(path)?.liveKeys.add(word);
-        this.#budget.hasNews ||= paths.length > 0;
-      }
+    for (const [files, words] of sought) await this.#seekAmong(files, words);
+  }
+
+  async #seekAmong(files: ReadonlySet<string>, words: ReadonlyMap<string, Role>): Promise<void> {
+    const holders = await this.#findHolders(files, words);
+    for (const [word, as] of words) {
+      const paths = holders.get(word) ?? [];
+      if (paths.length > mostFilesOfKey) continue;
+      await this.#seek(paths, word, as);
+      if (as === "stored") continue;
+      for (const path of paths) this.#suspects.get(path)?.liveKeys.add(word);
+      this.#budget.hasNews ||= paths.length > 0;
     }
   }
 

@@ -44,6 +44,8 @@ export class ModuleLinks {
   readonly #machine: Linker;
   readonly #resolve: Resolve;
   readonly #unread = new Map<number, string>();
+  /** Variables of modules that are neither among the sources nor known. */
+  readonly #foreign = new Set<number>();
 
   constructor(machine: Linker, analyses: readonly FileAnalysis[], resolve: Resolve) {
     this.#machine = machine;
@@ -78,6 +80,10 @@ export class ModuleLinks {
     return null;
   }
 
+  isForeign(variable: number): boolean {
+    return this.#foreign.has(variable);
+  }
+
   /** Lets the module of a specifier flow into a variable: an analysed module, a Node module or a known package. */
   importModule(specifier: string, place: SourcePlace, to: number, form: ImportForm): void {
     const { network } = this.#machine;
@@ -91,6 +97,7 @@ export class ModuleLinks {
     if (target !== null) this.#unread.set(to, target);
     const path = pathOfModule(this.#machine, specifier, place);
     if (path !== null) network.add(to, moduleValue(this.#machine, path, place, form), { place, name: specifier });
+    else if (target === null) this.#foreign.add(to);
   }
 }
 

@@ -100,15 +100,8 @@ function stateFunction(machine: Machine, { at, file, scope }: PlacedPart, fact: 
   };
   const made = heap.newObject("function", { body });
   network.add(to, made);
-  for (const [variable, array] of [
-    [fact.rest, body.rest],
-    [fact.argumentsVariable, body.arguments],
-  ] as const) {
-    if (array === null) continue;
-    network.add(at(variable), array);
-    // Demanding its elements demands all calls of the function.
-    network.whenEnlivened(array, made);
-  }
+  giveArray(network, at(fact.rest), body.rest, made);
+  giveArray(network, at(fact.argumentsVariable), body.arguments, made);
   // Code of eval or new Function is sloppy, wherever it is called.
   if (scope !== null && fact.isSloppy) network.add(receiver, heap.pathValue(""));
   for (const variable of body.parameters) network.whenDemanded(variable, made);
@@ -119,6 +112,13 @@ function stateFunction(machine: Machine, { at, file, scope }: PlacedPart, fact: 
   if (instance === null) return;
   network.add(at(fact.instance), instance);
   network.whenEnlivened(instance, made);
+}
+
+/** Gives a function the array of its arguments. Demanding its elements demands all calls of the function. */
+function giveArray(network: Network, variable: number, array: ObjectValue | null, made: ObjectValue): void {
+  if (array === null) return;
+  network.add(variable, array);
+  network.whenEnlivened(array, made);
 }
 
 /** Lets a class inherit from its parent. */

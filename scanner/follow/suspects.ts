@@ -33,7 +33,7 @@ export class Suspect {
   readonly #known = new Set<string>();
   /** Keys under which another file stores something banned that this one may read. */
   readonly liveKeys = new Set<string>();
-  #unfollowed: UnfollowedValue | null = null;
+  unfollowed: UnfollowedValue | null = null;
   #followedLength = 0;
 
   readonly #budget: Budget;
@@ -51,10 +51,6 @@ export class Suspect {
     this.#budget = budget;
     this.#analyse = analyse;
     this.#kept = kept === null ? null : new Set(kept);
-  }
-
-  get unfollowed(): UnfollowedValue | null {
-    return this.#unfollowed;
   }
 
   /** The facts of the code kept so far. */
@@ -100,7 +96,7 @@ export class Suspect {
     // An estimate, because the length of a statement is known only after parsing.
     const length = added.length * typicalStatement;
     if (this.#budget.left <= 0 || this.#followedLength + length > mostFollowedPerFile) {
-      if (value !== null) this.#unfollowed ??= { offset: added[0] ?? 0, name, value };
+      if (value !== null) this.unfollowed ??= { offset: added[0] ?? 0, name, value };
       return false;
     }
     this.#followedLength += length;

@@ -101,7 +101,11 @@ class WantFinder {
     for (const { variable, ...named } of facts.names) {
       const lead = named.name === "return" ? null : this.#leadOf(at(variable));
       if (lead !== null) this.names.push({ file, ...named, ...lead });
-      else if (this.#isMissing(at(variable))) this.names.push({ file, ...named, onward: null, value: null });
+      else if (
+        this.#isMissing(at(variable)) &&
+        !this.#machine.links.isForeign(at(facts.imported.get(variable) ?? none))
+      )
+        this.names.push({ file, ...named, onward: null, value: null });
     }
     for (const fact of facts.facts) this.#visitFact(part, fact);
     for (const key of this.#liveKeys) this.keys.push({ file, key, as: "read" });
