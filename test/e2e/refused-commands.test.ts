@@ -51,7 +51,7 @@ describe("a game that cannot be run is refused before anything is launched", () 
     const error = await refuse([join(home.path, "pong.html")], { env: { HOME: home.path, USERPROFILE: home.path } });
     expect(error).toMatchObject({
       code: "no-own-folder",
-      message: expect.stringMatching(/pong\.html lies in a home folder, and a game can read all of the folder/),
+      message: expect.stringMatching(/pong\.html lies in a home folder, and a game can read everything in the folder/),
     });
   });
 

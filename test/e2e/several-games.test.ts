@@ -31,7 +31,7 @@ describe("framegate perf with several games", () => {
       { game: "games/c/dist/index.html", exitCode: 0, verdict: { status: "pass" } },
       { game: "games/b", exitCode: 2, error: { code: "file-invalid" } },
     ]);
-    expect(result.stderr).toContain("games/README.md is no game");
+    expect(result.stderr).toContain("games/README.md is not a game");
     expect(result.stderr).toMatch(/2 of 3 games passed\n$/u);
     const folders = readdirSync(join(folder.path, "out"));
     expect(folders, "each game has its own").toHaveLength(2);
