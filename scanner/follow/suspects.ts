@@ -77,21 +77,17 @@ export class Suspect {
     if (this.innocentMarkup === null) this.#keep([offset], { name: "", value: null });
   }
 
-  /** Markup is read as a whole. */
-  #keepMarkup(): boolean {
-    this.#kept = null;
-    this.#analysis = null;
-    this.#budget.hasNews = true;
-    return true;
-  }
-
   /** Keeps offsets, within the budgets of the file and the scan. If there is none left, it is noted which value is not followed. */
   #keep(offsets: readonly number[], { name, value }: Pick<WantedName, "name" | "value">): boolean {
     const kept = this.#kept;
     if (kept === null) return false;
     const added = offsets.filter((offset) => !kept.has(offset));
     if (added.length === 0) return false;
-    if (this.innocentMarkup !== null) return this.#keepMarkup();
+    if (this.innocentMarkup !== null) {
+      // Markup is read as a whole, once.
+      this.#kept = this.#analysis = null;
+      return (this.#budget.hasNews = true);
+    }
     // A statement is a few lines; how long each one is turns out when it is parsed.
     const length = added.length * typicalStatement;
     if (this.#budget.left <= 0 || this.#followedLength + length > mostFollowedPerFile) {

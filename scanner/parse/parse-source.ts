@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type * as typescriptParser from "@typescript-eslint/parser";
 import type { TSESTree } from "@typescript-eslint/types";
-import { parseSync, transformSync } from "rolldown/utils";
+import { type ParserOptions, parseSync, transformSync } from "rolldown/utils";
 import type { Dialect } from "../text/component-parts.ts";
 import { isShallow } from "./nesting.ts";
 import { createPlaceFinder, type PlaceFinder } from "../text/place-finder.ts";
@@ -27,7 +27,9 @@ export interface ParseProblem {
  * long or too deep to be read, is a problem.
  */
 export function parseSource(text: string, dialect: Dialect): ParsedSource | ParseProblem {
-  return new SourceParser(text, dialect, stripSource(text, dialect !== "ts"), forScopes).parse(null);
+  return new SourceParser(text, dialect, stripSource(text, dialect !== "ts"), { astType: "ts", range: true }).parse(
+    null,
+  );
 }
 
 export function isParseProblem(parsed: ParsedSource | ParseProblem): parsed is ParseProblem {
@@ -116,14 +118,11 @@ export class SourceParser {
   }
 }
 
-/** The fields that nodes have. To hand a tree over takes several times as long as to parse it, and most of it are fields. */
-interface TreeFields {
-  /** With "js", what only TypeScript has is left out, also where it would be empty. */
-  readonly astType: "js" | "ts";
-  readonly range: boolean;
-}
-
-const forScopes: TreeFields = { astType: "ts", range: true };
+/**
+ * The fields that nodes have. To hand a tree over takes several times as long as to parse it, and most of it are fields. In a
+ * tree of JavaScript, what only TypeScript has is left out, also where it would be empty.
+ */
+type TreeFields = Pick<ParserOptions, "astType" | "range">;
 
 function parseNatively(text: string, dialect: Dialect, fields: TreeFields): ReturnType<typeof parseSync> {
   const options = { ...fields, lang: langOf(dialect), preserveParens: false };
