@@ -22,7 +22,7 @@ function isCase(source: string, start: number): boolean {
   return caseLabel.test(source);
 }
 
-const caseLabel = /(?:\s|\/\/[^\n\r\u2028\u2029]*|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:case\b|default\s*:)/y;
+const caseLabel = /(?:\s|\/\/.*(?:[\n\r\u2028\u2029]|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:case\b|default\s*:)/y;
 
 /** Longer lists are data. In a shorter one a name may stand that is taken out of it on the spot. */
 const shortList = 200;
