@@ -20,8 +20,8 @@ export async function expandPattern(
   // The first name is empty if the pattern starts at the root.
   const folder = resolve(cwd, first === 0 ? "." : `${names.slice(0, first).join("/")}/`);
   const ignore = pattern.includes("node_modules") ? [] : ["**/node_modules/**"];
-  const options = { cwd: folder, signal, ignore, absolute: true, expandDirectories: false };
-  const found = await glob(names.slice(first).join("/"), options);
+  const given = names.slice(first).join("/");
+  const found = await glob(given, { cwd: folder, signal, ignore, absolute: true, expandDirectories: false });
   signal.throwIfAborted();
   return found.map((path) => resolve(path)).sort();
 }

@@ -76,14 +76,6 @@ export class Suspect {
     if (this.innocentMarkup === null) this.#keep([offset], { name: "", value: null });
   }
 
-  /** Keeps the whole file, because markup is read as a whole. */
-  #keepMarkup(): boolean {
-    this.#kept = null;
-    this.#analysis = null;
-    this.#budget.hasNews = true;
-    return true;
-  }
-
   /**
    * Keeps offsets within the budgets of the file and the scan. If they are used up, notes which value is not followed.
    */
@@ -92,7 +84,11 @@ export class Suspect {
     if (kept === null) return false;
     const added = offsets.filter((offset) => !kept.has(offset));
     if (added.length === 0) return false;
-    if (this.innocentMarkup !== null) return this.#keepMarkup();
+    if (this.innocentMarkup !== null) {
+      // Markup is read as a whole, once.
+      this.#kept = this.#analysis = null;
+      return (this.#budget.hasNews = true);
+    }
     // An estimate, because the length of a statement is known only after parsing.
     const length = added.length * typicalStatement;
     if (this.#budget.left <= 0 || this.#followedLength + length > mostFollowedPerFile) {

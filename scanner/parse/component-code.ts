@@ -23,14 +23,14 @@ export interface ComponentCode {
  * @throws RangeError for markup that would take minutes to read.
  */
 export function readComponent(text: string, language: ComponentLanguage, hasTemplate: boolean): ComponentCode {
-  const { scripts, markup, dialect, isSetup, isWhole } = takeApart(text);
+  const { scripts, markup, dialect, isSetup } = takeApart(text);
   const program = new CodePieces(scripts);
   const options = Array.from(scripts.matchAll(exportedOptions), ({ index }) => index);
   for (const [index, start] of [0, ...options].entries())
     program.write(index === 0 ? "" : "$options = ", { start, end: options[index] ?? text.length });
   if (!hasTemplate) return { program, dialect, attributes: [], unread: null };
   checkSize(markup);
-  const template = !isWhole ? null : language === "vue" ? readVue(markup) : readSvelte(markup, dialect !== "js");
+  const template = language === "vue" ? readVue(markup) : readSvelte(markup, dialect !== "js");
   if (template === null) return { program, dialect, attributes: [], unread: markup };
   const { attributes } = template;
   const code = new CodePieces(text);

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type * as typescriptParser from "@typescript-eslint/parser";
 import type { TSESTree } from "@typescript-eslint/types";
-import { parseSync, transformSync } from "rolldown/utils";
+import { type ParserOptions, parseSync, transformSync } from "rolldown/utils";
 import type { Dialect } from "../text/component-parts.ts";
 import { isShallow } from "./nesting.ts";
 import { createPlaceFinder, type PlaceFinder } from "../text/place-finder.ts";
@@ -27,7 +27,9 @@ export interface ParseProblem {
  * too long or too deeply nested, is a problem.
  */
 export function parseSource(text: string, dialect: Dialect): ParsedSource | ParseProblem {
-  return new SourceParser(text, dialect, stripSource(text, dialect !== "ts"), forScopes).parse(null);
+  return new SourceParser(text, dialect, stripSource(text, dialect !== "ts"), { astType: "ts", range: true }).parse(
+    null,
+  );
 }
 
 export function isParseProblem(parsed: ParsedSource | ParseProblem): parsed is ParseProblem {
@@ -116,14 +118,11 @@ export class SourceParser {
   }
 }
 
-/** The fields of nodes. Transferring a tree takes several times as long as parsing it, mostly because of the fields. */
-interface TreeFields {
-  /** With "js", fields of TypeScript are left out even where they would be empty. */
-  readonly astType: "js" | "ts";
-  readonly range: boolean;
-}
-
-const forScopes: TreeFields = { astType: "ts", range: true };
+/**
+ * The fields of nodes. Transferring a tree takes several times as long as parsing it, mostly because of the fields. With
+ * "js", fields of TypeScript are left out even where they would be empty.
+ */
+type TreeFields = Pick<ParserOptions, "astType" | "range">;
 
 function parseNatively(text: string, dialect: Dialect, fields: TreeFields): ReturnType<typeof parseSync> {
   const options = { ...fields, lang: langOf(dialect), preserveParens: false };

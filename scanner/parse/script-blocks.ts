@@ -71,16 +71,9 @@ function scriptsIn({ token: { tagName, attrs, location }, end }: PageTag, text: 
   const attributes = new Map(attrs.map(({ name, value }) => [name, value]));
   if (tagName !== "script" || start === undefined || !isCode(attributes)) return [];
   const isScript = attributes.get("type") !== "module";
-  return [
-    {
-      text: text.slice(start, end),
-      offsetOf: (offset) => start + offset,
-      dialect: dialectOf(attributes, "tsx"),
-      isScript,
-      isSloppy: isScript,
-      isHandler: false,
-    },
-  ];
+  const offsetOf = (offset: number): number => start + offset;
+  const code = { text: text.slice(start, end), offsetOf, dialect: dialectOf(attributes, "tsx") };
+  return [{ ...code, isScript, isSloppy: isScript, isHandler: false }];
 }
 
 /** No event name is shorter than `cut`, so `one` and `only` are not handlers. */

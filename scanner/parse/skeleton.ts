@@ -7,30 +7,25 @@ import type { StrippedSource, TextRange } from "../text/strip.ts";
 export type MakeSkeleton = (kept: readonly number[]) => string;
 
 /** Creates the skeletons of one source. Offsets must be in rising order. */
-export function createSkeletonMaker(source: string, { blocks, statements, comments }: StrippedSource): MakeSkeleton {
+export function createSkeletonMaker(source: string, { blocks, statements }: StrippedSource): MakeSkeleton {
   const removable = blocks.filter(({ start, end }) => source.charAt(start) !== "[" || end - start > shortList);
   // Only the inside is blanked, so a block remains.
   const insides = removable.map(({ start, end }) => ({ start: start + 1, end: end - 1 }));
-  const commentEnds = new Map(comments.map(({ start, end }) => [start, end]));
-  const whole = statements.filter(({ start }) => !isCase(source, start, commentEnds));
+  const whole = statements.filter(({ start }) => !isCase(source, start));
   const ranges = [...insides, ...whole].sort((a, b) => a.end - b.end || b.start - a.start);
   return (kept) => blanked(source, outermostWithout(kept, ranges));
 }
 
-/** True for a `case` with its first statement: without it, the rest of the `switch` would not parse. */
-function isCase(source: string, start: number, commentEnds: ReadonlyMap<number, number>): boolean {
-  let index = start;
-  for (let next: number | undefined = start; next !== undefined; next = commentEnds.get(index)) {
-    blanks.lastIndex = next;
-    blanks.test(source);
-    index = blanks.lastIndex;
-  }
-  caseLabel.lastIndex = index;
+/**
+ * True for a `case` with its first statement, after blanks and comments: without it, the rest of the `switch` would not
+ * parse.
+ */
+function isCase(source: string, start: number): boolean {
+  caseLabel.lastIndex = start;
   return caseLabel.test(source);
 }
 
-const blanks = /\s*/y;
-const caseLabel = /case\b|default\s*:/y;
+const caseLabel = /(?:\s|\/\/.*(?:[\n\r\u2028\u2029]|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:case\b|default\s*:)/y;
 
 /** Longer lists are data. A shorter one may be destructured on the spot. */
 const shortList = 200;

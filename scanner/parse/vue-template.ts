@@ -117,11 +117,6 @@ function decoded({ loc: { start, source } }: Located): readonly CodePart[] {
   });
 }
 
-const entities: ReadonlyMap<string, string> = new Map([
-  ["&amp;", "&"],
-  ["&lt;", "<"],
-  ["&gt;", ">"],
-  ["&quot;", '"'],
-  ["&apos;", "'"],
-  ["&#39;", "'"],
-]);
+const entities: ReadonlyMap<string, string> = new Map(
+  Object.entries({ "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&#39;": "'" }),
+);

@@ -7,11 +7,7 @@ const controls =
  * in JSON. Line feeds and tabs stay.
  */
 export function escapeControls(text: string): string {
-  return text.replaceAll(controls, (character) =>
-    // One escape per code unit, as in JSON.
-    Array.from(
-      { length: character.length },
-      (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`,
-    ).join(""),
-  );
+  // One escape per code unit, as in JSON.
+  const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return text.replaceAll(controls, (character) => character.split("").map(escapeUnit).join(""));
 }

@@ -23,9 +23,8 @@ export function renderJunit({ findings, filesScanned, hasContext }: ScanReport):
     },
   );
   const clean = suiteOf("framegate scan", [`    <testcase classname="framegate" name="${filesScanned} files"/>`], 0);
-  const total = Math.max(1, findings.length);
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="framegate scan" tests="${total}" failures="${findings.length}">
+<testsuites name="framegate scan" tests="${Math.max(1, findings.length)}" failures="${findings.length}">
 ${findings.length === 0 ? clean : suites.join("\n")}
 </testsuites>
 `;

@@ -8,8 +8,6 @@ export interface ComponentParts {
   readonly dialect: Dialect;
   /** True if a script exposes all its names to the template. */
   readonly isSetup: boolean;
-  /** False if a comment is unclosed. */
-  readonly isWhole: boolean;
 }
 
 /**
@@ -38,7 +36,6 @@ export function takeApart(text: string): ComponentParts {
     markup: markup + text.slice(markup.length),
     dialect: (["tsx", "ts"] as const).find((one) => dialects.has(one)) ?? "js",
     isSetup,
-    isWhole: closed === text,
   };
 }
 

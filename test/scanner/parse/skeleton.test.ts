@@ -37,4 +37,9 @@ describe("a skeleton", () => {
   ])("of %j keeps the statements around the offsets", (source, expected) => {
     expect(skeletonOf(source)).toBe(expected);
   });
+
+  it("is made in no time behind comments of any look", () => {
+    const comments = `${"/".repeat(100_000)}\n/*${"*".repeat(100_000)}*/${"// a /* b */\n".repeat(10_000)}`;
+    expect(skeletonOf(`a();${comments}b(); KEPT();`)).toBe("KEPT();");
+  });
 });
