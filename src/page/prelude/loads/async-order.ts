@@ -55,13 +55,15 @@ const quietTurns = 4;
 // How often the time limit is checked while nothing happens.
 const pollMs = 10;
 
+type RealTurns = Pick<RealPrimitives, "now" | "setTimeout" | "clearTimeout" | "turn">;
+
 /**
  * Holds the results that the browser completes in its own order, and delivers them to the page between frames in the
  * order of the requests. To the page it looks like an infinitely fast network. Real time decides only when a run has
  * waited for too long and ends.
  */
 export class AsyncOrder {
-  readonly #real: RealPrimitives;
+  readonly #real: RealTurns;
   readonly #mayDeliver: () => boolean;
   /** By rank. */
   readonly #queue: Outstanding[] = [];
@@ -78,7 +80,7 @@ export class AsyncOrder {
   #wake: (() => void) | null = null;
 
   /** Nothing is delivered while `mayDeliver` returns false. */
-  constructor(real: RealPrimitives, mayDeliver: () => boolean) {
+  constructor(real: RealTurns, mayDeliver: () => boolean) {
     this.#real = real;
     this.#mayDeliver = mayDeliver;
   }
@@ -216,17 +218,20 @@ export class AsyncOrder {
   /** See `RealmAgent.settle`. */
   async settle(limitMs: number): Promise<void> {
     while (this.#roundsLeft > 0) {
-      this.#roundsLeft -= 1;
+      // A page that takes long to load is asked many times while nothing has been requested.
+      if (this.#queue.length > 0) this.#roundsLeft -= 1;
       // Requests that these deliveries start belong to the next round.
       for (let left = this.#queue.length; left > 0 && this.#queue.length > 0; left -= 1) {
         await this.#until(() => this.#queue.length === 0 || this.#isHeadReady(), limitMs);
         const item = this.#queue[0];
-        if (item !== undefined) await this.#deliver(item);
+        // The last request may have been released, and another one made since.
+        if (item !== undefined && this.#isHeadReady()) await this.#deliver(item);
       }
       this.#promoteDue();
       if (this.#queue.length > 0 || (await this.#isMoreAsked())) continue;
       const item = await this.#nextDependent();
       if (item === null) break;
+      this.#roundsLeft -= 1;
       await this.#deliver(item);
     }
   }
