@@ -60,7 +60,7 @@ export const ingestTable: FieldTable = {
       bad: ["1", null, []],
       initial: 10_000,
       tests: [
-        "test/e2e/ingest.test.ts > that draws nothing by its runtime is not captured, and what was seen instead is said",
+        "test/e2e/ingest.test.ts > that never draws with its runtime is not captured, and the error says what the page did instead",
       ],
     },
     {
@@ -71,7 +71,7 @@ export const ingestTable: FieldTable = {
       initial: null,
       tests: [
         captured,
-        "test/e2e/ingest.test.ts > with its runtime inlined falls back to an opaque embed, which is said",
+        "test/e2e/ingest.test.ts > with its runtime inlined falls back to an opaque embed, and the report says so",
       ],
     },
     {
@@ -107,9 +107,7 @@ export const ingestTable: FieldTable = {
       good: ["https://x.example/pixi.mjs"],
       bad: noText,
       initial: null,
-      tests: [
-        "test/e2e/ingest.test.ts > runs on a module of that version, which the manifest names, and is captured there",
-      ],
+      tests: ["test/e2e/ingest.test.ts > runs and is captured on the module of that version that the manifest names"],
     },
     {
       key: "bodyHtml",

@@ -45,7 +45,7 @@ const rootTable: FieldTable = {
       initial: null,
       tests: [
         "test/harness/dev/listen.test.ts > is the preferred one, and a higher one when that is taken",
-        "test/e2e/dev.test.ts > serves a game for a person, starts it again on a change, and leaves nothing when it is told to end",
+        "test/e2e/dev.test.ts > serves a game to a person, restarts it on a change, and leaves nothing behind when it is stopped",
       ],
     },
     {

@@ -70,7 +70,7 @@ const adapterForms: ReferenceTable = {
     form(
       "default",
       "Text: threejs, pixijs or react.",
-      "test/e2e/same-twice.test.ts > gives the same frames for the same seed, and others for another",
+      "test/e2e/same-twice.test.ts > gives the same frames for the same seed and different ones for another seed",
     ),
     form(
       "custom",

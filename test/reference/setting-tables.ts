@@ -140,7 +140,7 @@ const determinismTable: FieldTable = {
       isRequired: true,
       tests: [
         "test/e2e/same-twice.test.ts > is told by the report: $from",
-        "test/e2e/scan-before-run.test.ts > is not run when its sources draw raw randomness: what was found is printed, and the exit code is 1",
+        "test/e2e/scan-before-run.test.ts > is not run when its sources use raw randomness: the findings are printed, and the exit code is 1",
         "test/page/prelude/randomness/random-trap.test.ts > records unseeded randomness in frames once per call site, and none during the load",
       ],
     },
