@@ -1,6 +1,8 @@
-/** A change of an audio parameter that was scheduled, in seconds of its context. */
+/**
+ * A scheduled change of an audio parameter. Times are seconds of its context. A `set` event with the value null holds the
+ * value that the parameter has then.
+ */
 export type ParamEvent = Readonly<{ time: number }> &
-  /** Null keeps the value that the parameter has then. */
   (
     | Readonly<{ kind: "set"; value: number | null }>
     /** Ramps begin where the event before them ends, or when they are scheduled. */
