@@ -26,6 +26,18 @@ export const baselineErrors = {
     hint: () => "Reports judged together must be repeats of one game, seed, tape and number of frames.",
     where: ({ path }) => path,
   }),
+  "workload-differs": entry<{ path: string; recorded: number; current: number }>({
+    exit: "usage",
+    message: ({ recorded, current }) =>
+      `The machine was calibrated with version ${String(recorded)} of the workload, and this Framegate has version ${String(current)}.`,
+    hint: () => "Run `framegate calibrate` with this version on that machine.",
+    where: ({ path }) => path,
+  }),
+  "calibration-failed": entry<{ reason: string }>({
+    exit: "environment",
+    message: ({ reason }) => `The calibration workload could not be timed: ${reason}.`,
+    hint: () => "Run `framegate doctor`: it checks the browser and its clocks.",
+  }),
   "no-history": entry<{ path: string; game: string | null; games: string }>({
     exit: "usage",
     message: ({ path, game, games }) =>

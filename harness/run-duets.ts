@@ -40,7 +40,7 @@ export interface DuetWorkshop extends PairWorkshop {
   /** Its executed code; null without a work pass. */
   readonly worked: WorkSamples | null;
   /** Current figures, for a comparison with a stored report. */
-  readonly current: Pick<RunReport, "metrics" | "environment">;
+  readonly current: Pick<RunReport, "metrics" | "environment" | "calibration">;
   /** Whether the time limit forbids more pairs. */
   readonly isOverTime: () => boolean;
 }

@@ -1,12 +1,14 @@
 import { resolve } from "node:path";
 import type { ScanResult } from "../scanner/run-scan.ts";
 import type { DeliveryContext } from "../src/formats/capability-tiers.ts";
+import type { MachineRecord } from "../src/formats/machine.ts";
 import type { RunReport } from "../src/formats/report.ts";
 import type { RunPlan } from "../src/formats/run-plan.ts";
 import type { Verdict } from "../src/formats/verdict.ts";
 import type { Screenshot } from "./capture/capture-run.ts";
 import { FramegateError } from "./errors.ts";
 import { exitCodeFor, type VerdictExitCode } from "./exit-codes.ts";
+import { loadMachine } from "./load/load-machine.ts";
 import { loadProject } from "./load/load-project.ts";
 import { type Baseline, type ComparedRun, openBaseline } from "./open-baseline.ts";
 import { type BaselineOptions, baselineDefaults } from "./plan/baseline-options.ts";
@@ -29,6 +31,8 @@ export interface GameOptions extends RunOptions {
   readonly scan?: boolean | undefined;
   /** Another build to compare with. A regression fails the run, see `BaselineOptions`. Default: none. */
   readonly baseline?: (Partial<BaselineOptions> & Pick<BaselineOptions, "name">) | undefined;
+  /** File of `framegate calibrate`: times are converted to those of its machine. Default: times as measured. */
+  readonly calibrated?: string | undefined;
   /** Folder that paths are relative to. Default: the working directory. */
   readonly cwd?: string | undefined;
   /** Environment variables, such as FRAMEGATE_BROWSER. Default: those of this process. */
@@ -86,6 +90,7 @@ async function loadAndRun(path: string, signal: AbortSignal, options: GameOption
   const cwd = resolve(options.cwd ?? ".");
   const project = await loadProject(path, { cwd, tape, allowOrphan, root, context, signal });
   for (const message of project.warnings) onEvent({ kind: "warning", message });
+  const machine = openMachine(options, cwd);
   const planned = repeatable(planRuns(project, withWork(options)), options);
   await using baseline = await openGiven(options.baseline, { target: path, plan: planned, cwd, root, signal });
   const plan = isTimedBeside(planned, baseline, options) ? withoutTimedRuns(planned) : planned;
@@ -95,6 +100,7 @@ async function loadAndRun(path: string, signal: AbortSignal, options: GameOption
     signal,
     target: path,
     baseline,
+    machine,
     cwd,
     skipsScan: !scan,
     onScanned: async (result) => {
@@ -107,10 +113,21 @@ async function loadAndRun(path: string, signal: AbortSignal, options: GameOption
   return { report, verdict, exitCode: exitCodeFor(verdict, policy), screenshots };
 }
 
-/** The plan with the flags of its comparison. */
-function repeatable(plan: RunPlan, { baseline }: GameOptions): RunPlan {
-  if (baseline === undefined) return plan;
-  return { ...plan, options: [...plan.options, ...repeatBaseline({ ...baselineDefaults, ...baseline })] };
+/** @throws FramegateError `usage`, and those of `loadMachine`. */
+function openMachine({ calibrated, baseline }: GameOptions, cwd: string): MachineRecord | null {
+  if (calibrated === undefined) return null;
+  if (baseline !== undefined) {
+    const problem = "--calibrated and --baseline exclude each other: builds are compared on one machine.";
+    throw new FramegateError("usage", { problem, command: "framegate perf" });
+  }
+  return loadMachine(resolve(cwd, calibrated));
+}
+
+/** The plan with the flags of its comparison and its reference machine. */
+function repeatable(plan: RunPlan, { baseline, calibrated }: GameOptions): RunPlan {
+  const compared = baseline === undefined ? [] : repeatBaseline({ ...baselineDefaults, ...baseline });
+  const converted = calibrated === undefined ? [] : ["--calibrated", calibrated];
+  return { ...plan, options: [...plan.options, ...compared, ...converted] };
 }
 
 /** A comparison is most exact in executed code. */

@@ -3,6 +3,7 @@ import type { RunNotice, RunSamples } from "../src/formats/frame-sample.ts";
 import { pageEnvironment } from "../src/formats/page-environment.ts";
 import type { BaselineComparison } from "../src/formats/baseline.ts";
 import type { ReportedScan, ReportEnvironment, RunMetrics } from "../src/formats/report.ts";
+import type { MachineRecord } from "../src/formats/machine.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
 import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
 import type { RecordedRun } from "../src/formats/replay-report.ts";
@@ -22,6 +23,7 @@ import { explainDraws } from "./explain-draws.ts";
 import { explainRuns } from "./explain-runs.ts";
 import { profileGame } from "./launch-profile.ts";
 import { launchWork } from "./launch-work.ts";
+import type { Reference } from "./measure/calibration.ts";
 import { nextLook } from "./looks.ts";
 import { givenInput, measureLiveness } from "./measure/liveness.ts";
 import { measureRuns } from "./measure/metrics.ts";
@@ -33,6 +35,7 @@ import { rootNotices } from "./plan/root-notices.ts";
 import type { Baseline } from "./open-baseline.ts";
 import { runDuets } from "./run-duets.ts";
 import { buildReport } from "./report/build-report.ts";
+import { describeMachine, timeWorkload } from "./run-calibrate.ts";
 import { scanGame, type ScanGameOptions } from "./scan-game.ts";
 import { serveSite, type Site } from "./serve/serve-site.ts";
 import { packParts } from "./verify/pack-parts.ts";
@@ -63,6 +66,8 @@ export interface PerfContext extends ScanGameOptions {
   readonly target: string;
   /** Null for a run without a comparison. */
   readonly baseline: Baseline | null;
+  /** The machine that times are converted to; null for times as measured here. */
+  readonly machine: MachineRecord | null;
   readonly onEvent: (event: PerfEvent) => void;
 }
 
@@ -92,7 +97,8 @@ export async function runPerf(plan: RunPlan, context: PerfContext): Promise<Perf
       ...{ width: plan.width, height: plan.height },
     });
   await using browser = await launch();
-  const workshop = { plan, context, site, browser, found, launch, startedMs };
+  const reference = referenceOf(context.machine, browser);
+  const workshop = { plan, context, site, browser, found, launch, startedMs, reference };
   const alone = await captureUntilDecided(workshop);
   const explanation = await explainRuns(alone.samples, {
     ...{ plan: alone.plan, site, browser, signal },
@@ -147,12 +153,21 @@ interface Workshop {
   readonly found: FoundBrowser;
   /** Launches another browser with the same options. */
   readonly launch: () => Promise<LaunchedBrowser>;
+  /** Null for times as measured here. */
+  readonly reference: Reference | null;
   /** When the gate began, on the monotonic clock. */
   readonly startedMs: number;
 }
 
+function referenceOf(record: MachineRecord | null, { version }: LaunchedBrowser): Reference | null {
+  if (record === null) return null;
+  const { name, machine, workload, workloadMs, spread } = record;
+  return { name, machine, workload, workloadMs, spread, isSameMachine: machine === describeMachine(version) };
+}
+
 interface Captured {
   readonly plan: RunPlan;
+  readonly reference: Reference | null;
   readonly samples: readonly RunSamples[];
   readonly page: PageFacts;
   readonly screenshots: readonly Screenshot[];
@@ -179,7 +194,7 @@ async function captureUntilDecided(workshop: Workshop): Promise<Captured> {
 }
 
 async function captureAll(workshop: Workshop): Promise<Captured | { readonly needs: NeedsRaster }> {
-  const { plan, context } = workshop;
+  const { plan, context, reference } = workshop;
   const samples: RunSamples[] = [];
   const screenshots: Screenshot[] = [];
   let page: PageFacts | null = null;
@@ -193,7 +208,7 @@ async function captureAll(workshop: Workshop): Promise<Captured | { readonly nee
     page = outcome.page;
   }
   if (page === null) throw new Error("A plan has at least one run.");
-  return { plan, samples, page, screenshots, notices: [] };
+  return { plan, reference, samples, page, screenshots, notices: [] };
 }
 
 async function addRepeats(workshop: Workshop, captured: Captured): Promise<Captured> {
@@ -235,7 +250,11 @@ async function captureOne(workshop: Workshop, run: PlannedRun): Promise<CaptureO
   }
   if (run.pass !== "timed") return await captureIn(workshop.browser, workshop, run);
   await using browser = await workshop.launch();
-  return await captureIn(browser, workshop, run);
+  if (workshop.reference === null) return await captureIn(browser, workshop, run);
+  // In the same browser and minute, so that both are slow together.
+  const workloadMs = await timeWorkload(browser, workshop.context.signal);
+  const outcome = await captureIn(browser, workshop, run);
+  return outcome.kind === "captured" ? { ...outcome, samples: { ...outcome.samples, workloadMs } } : outcome;
 }
 
 async function captureIn(
@@ -247,16 +266,16 @@ async function captureIn(
   return outcome.kind === "captured" ? { ...outcome, samples: samplesOf(plan, outcome) } : outcome;
 }
 
-function measurePlanned({ engines }: RunPlan, samples: readonly RunSamples[]): RunMetrics {
-  return measureRuns(samples, { seeksEngines: engines !== null });
+function measureCaptured({ plan, samples, reference }: Captured): RunMetrics {
+  return measureRuns(samples, { seeksEngines: plan.engines !== null, reference });
 }
 
 /** Figures so far, for a verdict while more repeats may come. */
-function figuresOf({ plan, samples, notices }: Captured): JudgedFigures {
-  const { metrics, divergence } = measurePlanned(plan, samples);
+function figuresOf(captured: Captured): JudgedFigures {
+  const { samples, notices } = captured;
+  const { metrics, divergence, calibration } = measureCaptured(captured);
   return {
-    metrics,
-    divergence,
+    ...{ metrics, divergence, calibration },
     namedUses: [],
     baseline: null,
     notices: [...notices, ...samples.flatMap((sample) => sample.notices)],
@@ -275,7 +294,7 @@ async function compare(workshop: Workshop, captured: Captured, found: FoundBrows
   const { samples, plan } = captured;
   const [counted] = samples;
   const hasFailed = samples.some(({ notices }) => notices.some(({ severity }) => severity === "failure"));
-  const { divergence, metrics } = measurePlanned(plan, samples);
+  const { divergence, metrics } = measureCaptured(captured);
   if (baseline === null || counted === undefined || hasFailed || divergence !== null) {
     return { captured, comparison: null };
   }
@@ -283,7 +302,7 @@ async function compare(workshop: Workshop, captured: Captured, found: FoundBrows
   const outcome = await runDuets({
     ...{ baseline, plan, site: workshop.site, counted, found, env, signal },
     worked: samples.find(({ work }) => work !== null)?.work ?? null,
-    current: { metrics, environment },
+    current: { metrics, environment, calibration: null },
     isOverTime: () => isOverTime(workshop),
     onPair(pair, ofLook) {
       onEvent({ kind: "comparing", pair, ofLook });
@@ -332,7 +351,7 @@ function judgeCaptured({
     explanation,
     replay,
     scan,
-    metrics: measurePlanned(plan, samples),
+    metrics: measureCaptured(captured),
     liveness,
     baseline: comparison,
     notices: [

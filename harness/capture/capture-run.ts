@@ -211,6 +211,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       before: sumsWhileLoading(counts, finished),
       parts: run.pass === "count" ? stepped.columns.parts : null,
       times: null,
+      workloadMs: null,
       work: workOf(drive),
       entities: scene?.entities ?? null,
       scene,

@@ -16,6 +16,7 @@ export interface PerfFlags extends RunFlags {
   readonly warmup: number;
   readonly repeat?: number;
   readonly timeLimit?: number;
+  readonly calibrated?: string;
   readonly work?: true;
   readonly workEvery?: number;
   /** False with `--no-why`. */
@@ -57,6 +58,7 @@ export function addPerfFlags(command: Command): Command {
       parseCount,
     )
     .option("--time-limit <seconds>", "add no more repeats after this time", parsePositive)
+    .option("--calibrated <file>", "judge times as of the machine in this file of framegate calibrate")
     .option("--work", "count the code that the game executes, in an extra run")
     .option(
       "--work-every <frames>",

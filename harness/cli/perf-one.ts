@@ -65,6 +65,7 @@ export async function perfOne(
       context: flags.context,
       // A run that becomes the baseline is not compared.
       baseline: toUpdate === null ? toBaselineOptions(flags) : undefined,
+      calibrated: flags.calibrated,
       scan: flags.scan,
       cwd: io.cwd,
       env: io.env,

@@ -3,6 +3,7 @@ import { nearestName } from "../../src/formats/nearest-name.ts";
 import { FramegateError } from "../errors.ts";
 import { exitCodes, exitMeanings } from "../exit-codes.ts";
 import { packageVersion } from "../package-root.ts";
+import { defineCalibrate } from "./calibrate.ts";
 import { defineCheck } from "./check.ts";
 import { defineDev } from "./dev.ts";
 import { runDoctor } from "./doctor.ts";
@@ -70,6 +71,7 @@ export function createProgram(io: CommandIo, setExitCode: (code: number) => void
   defineCheck(program, io, setExitCode);
   defineScan(program, io, setExitCode);
   defineInit(program, io, setExitCode);
+  defineCalibrate(program, io);
   defineSchema(program, io);
   defineDoctor(program, io, setExitCode);
   defineInstallBrowser(program, io, setExitCode);

@@ -1,9 +1,12 @@
-import { metricIds, type Budget, type MetricId } from "../../src/formats/metrics.ts";
-import type { MetricResult, RunReport } from "../../src/formats/report.ts";
+import { metricDefinitions, metricIds, type Budget, type MetricId } from "../../src/formats/metrics.ts";
+import type { RunReport } from "../../src/formats/report.ts";
 import type { Verdict, VerdictLine, VerdictStatus } from "../../src/formats/verdict.ts";
 
 /** The part of a report that decides the verdict. */
-export type JudgedFigures = Pick<RunReport, "metrics" | "divergence" | "namedUses" | "notices" | "baseline">;
+export type JudgedFigures = Pick<
+  RunReport,
+  "metrics" | "divergence" | "namedUses" | "notices" | "baseline" | "calibration"
+>;
 
 /**
  * Compares a report with a budget: one line for each metric of the budget, in the order of the catalogue. A value
@@ -16,7 +19,7 @@ export type JudgedFigures = Pick<RunReport, "metrics" | "divergence" | "namedUse
 export function judgeReport(report: JudgedFigures, budget: Budget | null, isStrict = false): Verdict {
   const lines = metricIds.flatMap((metric) => {
     const limit = budget?.[metric];
-    return limit === undefined ? [] : [judgeMetric(metric, report.metrics[metric], limit)];
+    return limit === undefined ? [] : [judgeMetric(metric, report, limit)];
   });
   const hasFailed = report.notices.some((notice) => notice.severity === "failure");
   if (hasFailed && report.divergence?.column !== "failure") return { status: "fail", cause: "game", lines };
@@ -37,11 +40,13 @@ function judgeBaseline(baseline: RunReport["baseline"]): VerdictStatus {
   return baseline.times.verdict === "slower" ? "fail" : "pass";
 }
 
-function judgeMetric(metric: MetricId, measured: MetricResult, budget: number): VerdictLine {
-  const { value, low, high } = measured;
+function judgeMetric(metric: MetricId, { metrics, calibration }: JudgedFigures, budget: number): VerdictLine {
+  const { value, low, high } = metrics[metric];
   const line = { metric, value, budget };
   if (value === null) return { ...line, status: "fail", reason: "not-measured" };
   if (low === null || high === null) return { ...line, status: "inconclusive", reason: "too-few-repeats" };
+  const isConverted = calibration !== null && metricDefinitions[metric].kind === "timed";
+  if (isConverted && !calibration.isTrusted) return { ...line, status: "inconclusive", reason: "other-machine" };
   // For an exact metric both ends equal the value, so one run decides.
   if (low > budget) return { ...line, status: "fail", reason: "exceeded" };
   if (high <= budget) return { ...line, status: "pass", reason: null };

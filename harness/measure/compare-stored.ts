@@ -3,7 +3,7 @@ import type { MetricResult, RunReport } from "../../src/formats/report.ts";
 import type { WorkSamples } from "../../src/formats/work.ts";
 import { compareColumns, compareFunctions, compareWork, type ExactColumns, judgeWork } from "./compare-columns.ts";
 import { minimumEffect } from "./duet.ts";
-import { machineClassOf } from "./machine-class.ts";
+import { timesClassOf } from "./machine-class.ts";
 
 /** Exact figures of a run: the columns of its frames, and its executed code; null without a work pass. */
 export interface ExactFigures {
@@ -12,7 +12,7 @@ export interface ExactFigures {
 }
 
 /** A run that is compared with a stored report. */
-export interface ComparedFigures extends ExactFigures, Pick<RunReport, "metrics" | "environment"> {}
+export interface ComparedFigures extends ExactFigures, Pick<RunReport, "metrics" | "environment" | "calibration"> {}
 
 /** Source of a comparison, and its limits. */
 export type ComparisonTerms = Pick<BaselineComparison, "source" | "maxWorkGrowth" | "failsOnTime">;
@@ -50,10 +50,10 @@ export interface StoredTimes {
  * Less sensitive than lockstep, because the builds did not run at the same time.
  */
 export function compareStoredTimes(
-  baseline: Pick<RunReport, "metrics" | "environment" | "runs">,
-  current: Pick<RunReport, "metrics" | "environment">,
+  baseline: Pick<RunReport, "metrics" | "environment" | "calibration" | "runs">,
+  current: Pick<RunReport, "metrics" | "environment" | "calibration">,
 ): StoredTimes {
-  const classes = [baseline, current].map(({ environment }) => machineClassOf(environment));
+  const classes = [baseline, current].map(timesClassOf);
   if (classes[0] !== classes[1]) {
     const timesNote = `the stored report is of another machine class (${classes[0] ?? ""}), so only exact columns were compared`;
     return { times: null, timesNote };

@@ -1,7 +1,7 @@
 import { type HistoryEntry, type HistoryFigure, historyVersion } from "../../src/formats/history.ts";
 import { metricIds } from "../../src/formats/metrics.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
-import { machineClassOf } from "./machine-class.ts";
+import { timesClassOf } from "./machine-class.ts";
 
 /** Facts about a run that its report does not hold. */
 export interface RunOrigin {
@@ -22,7 +22,7 @@ export function historyEntryOf({ report, verdict }: ReportFile, { startedAt, com
     ...{ startedAt, commit },
     game: game.name,
     ...{ seed: seed.value, frames: frames.measured, warmup: frames.warmup, tape: tape?.hash ?? null, query },
-    machine: machineClassOf(environment),
+    machine: timesClassOf(report),
     browser: environment.browserVersion,
     metrics: Object.fromEntries(figures),
     verdict: verdict.status,

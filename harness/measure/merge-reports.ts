@@ -1,6 +1,7 @@
 import { recordByCount } from "../../src/formats/frame-counts.ts";
 import type { Divergence, ReportedRun, RunReport } from "../../src/formats/report.ts";
-import { machineClassOf } from "./machine-class.ts";
+import { timesClassOf } from "./machine-class.ts";
+import { spreadOfGates } from "./calibration.ts";
 import { assumedBetweenGates } from "./interval.ts";
 import { type MeasuredRun, measureRuns } from "./metrics.ts";
 
@@ -13,8 +14,8 @@ import { type MeasuredRun, measureRuns } from "./metrics.ts";
  * count, and must be equal.
  */
 export function mergeReports(first: RunReport, others: readonly RunReport[]): RunReport {
-  const machine = machineClassOf(first.environment);
-  const foreign = others.filter(({ environment }) => machineClassOf(environment) !== machine);
+  const machine = timesClassOf(first);
+  const foreign = others.filter((other) => timesClassOf(other) !== machine);
   const reports = [first, ...others];
   const runs = reports.flatMap((report) =>
     foreign.includes(report) ? report.runs.filter(({ times }) => times === null) : report.runs,
@@ -23,7 +24,11 @@ export function mergeReports(first: RunReport, others: readonly RunReport[]): Ru
   const measured = measureRuns(
     runs.map((run) => measuredRunOf(run, first)),
     // In a game with a manifest, the roots report their scenes themselves.
-    { betweenGates: assumedBetweenGates / Math.sqrt(gates), seeksEngines: first.game.manifestHash === null },
+    {
+      betweenGates: betweenGatesOf(reports) / Math.sqrt(gates),
+      reference: first.calibration,
+      seeksEngines: first.game.manifestHash === null,
+    },
   );
   const stored = reports.find(({ divergence }) => divergence !== null)?.divergence ?? null;
   return {
@@ -34,15 +39,23 @@ export function mergeReports(first: RunReport, others: readonly RunReport[]): Ru
     namedUses: distinct(reports.flatMap(({ namedUses }) => namedUses)),
     notices: [
       ...distinct(reports.flatMap(({ notices }) => notices)),
-      ...foreign.map(({ environment }) => ({
+      ...foreign.map((report) => ({
         code: "other-machine-class",
         severity: "warning" as const,
-        message: `The times of a report were left out, because they are of another machine class: ${machineClassOf(environment)}, not ${machine}.`,
+        message: `The times of a report were left out, because they are of another machine class: ${timesClassOf(report)}, not ${machine}.`,
         where: null,
       })),
     ],
     baseline: others.length === 0 ? first.baseline : null,
   };
+}
+
+/** Of calibrated reports, the largest: one of them may be from another machine than the reference. */
+function betweenGatesOf(reports: readonly RunReport[]): number {
+  const known = reports.flatMap(({ calibration }) =>
+    calibration === null ? [] : [spreadOfGates(calibration, assumedBetweenGates)],
+  );
+  return known.length === 0 ? assumedBetweenGates : Math.max(...known);
 }
 
 /** A failure in some runs is in no column, so only the stored report knows of it. */
@@ -56,6 +69,7 @@ function measuredRunOf(run: ReportedRun, report: RunReport): MeasuredRun {
     counts: { ...recordByCount((name) => run[name]), stateHash: run.stateHash },
     before: beforeFrames,
     times: run.times,
+    workloadMs: run.workloadMs,
     entities: run.entities,
     finalStateHash: run.finalStateHash,
     scene,

@@ -3,6 +3,7 @@ import type { RunSamples, TimeColumns } from "../../src/formats/frame-sample.ts"
 import { metricDefinitions, minimumFramesForP95, type MetricId, recordByColumn } from "../../src/formats/metrics.ts";
 import { recordByPhase } from "../../src/formats/phases.ts";
 import type { MetricResult, RunMetrics } from "../../src/formats/report.ts";
+import { calibrationOf, convertTimes, type Reference, spreadOfGates } from "./calibration.ts";
 import { findDivergence } from "./divergence.ts";
 import { assumedBetweenGates, intervalMethod, p95Interval } from "./interval.ts";
 import { pairFrames } from "./pair-frames.ts";
@@ -18,6 +19,7 @@ export type MeasuredRun = Pick<
   | "counts"
   | "before"
   | "times"
+  | "workloadMs"
   | "entities"
   | "finalStateHash"
   | "scene"
@@ -30,6 +32,8 @@ export type MeasuredRun = Pick<
 interface MeasureOptions {
   /** Standard deviation of a time between two gates on this machine, as a share of it. */
   readonly betweenGates?: number;
+  /** Gives CPU times as of this machine. Null: as measured. */
+  readonly reference?: Reference | null;
   /** Whether the page was searched for engines. A manifest's game is not. */
   readonly seeksEngines?: boolean;
 }
@@ -40,9 +44,13 @@ interface MeasureOptions {
  */
 export function measureRuns(
   samples: readonly MeasuredRun[],
-  { betweenGates = assumedBetweenGates, seeksEngines = true }: MeasureOptions = {},
+  { reference = null, seeksEngines = true, ...given }: MeasureOptions = {},
 ): RunMetrics {
-  const timed = samples.flatMap((sample) => sample.times ?? []);
+  const assumed = reference === null ? assumedBetweenGates : spreadOfGates(reference, assumedBetweenGates);
+  const { betweenGates = assumed } = given;
+  const timed = samples.flatMap(
+    (sample) => (reference === null ? sample.times : convertTimes(sample, reference)) ?? [],
+  );
   const paired = pairColumns(samples, timed);
   return roundFigures({
     metrics: measureMetrics(samples, timed, { betweenGates, seeksEngines }),
@@ -58,6 +66,7 @@ export function measureRuns(
     beforeFrames: recordByCount((name) => samples.find(({ before }) => before[name] !== null)?.before[name] ?? null),
     worstFrames: findWorstFrames(paired),
     divergence: findDivergence(samples),
+    calibration: reference === null ? null : calibrationOf(reference, samples),
     quantileMethod,
     intervalMethod,
   });
@@ -85,7 +94,7 @@ function firstColumn<Name extends keyof MeasuredRun["counts"]>(
 function measureMetrics(
   samples: readonly MeasuredRun[],
   timed: readonly TimeColumns[],
-  { betweenGates, seeksEngines }: Required<MeasureOptions>,
+  { betweenGates, seeksEngines }: Required<Omit<MeasureOptions, "reference">>,
 ): Readonly<Record<MetricId, MetricResult>> {
   const cpuMs = timed.map((times) => times.cpuMs);
   return {

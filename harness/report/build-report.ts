@@ -71,6 +71,7 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     replay: ingredients.replay,
     liveness: ingredients.liveness,
     baseline: ingredients.baseline,
+    calibration: metrics.calibration,
     scan: ingredients.scan,
     randomCallSites: firstOfEachSite(samples.flatMap((sample) => sample.randomCallSites)),
     namedUses: withoutRepeatedUses(samples.flatMap((sample) => sample.namedUses)),
@@ -138,6 +139,7 @@ function describeRun(sample: RunSamples): ReportedRun {
     finalStateHash: sample.finalStateHash,
     ...sample.counts,
     times: sample.times,
+    workloadMs: sample.workloadMs,
   };
 }
 

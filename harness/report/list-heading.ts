@@ -1,6 +1,6 @@
 import type { RunNotice } from "../../src/formats/frame-sample.ts";
 import type { ReportedRun, RunReport } from "../../src/formats/report.ts";
-import { formatCount, formatMs } from "../../src/formats/format-figures.ts";
+import { describeFactor, formatCount, formatMs } from "../../src/formats/format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { plainText, wrapBehind } from "./text-layout.ts";
 
@@ -30,6 +30,7 @@ export function describeRun(report: RunReport): readonly string[] {
     ...(report.allowedHosts.length === 0 ? [] : [`may reach ${report.allowedHosts.join(", ")}`]),
     ...describeScan(report.scan),
     describeMachine(report.environment),
+    ...(report.calibration === null ? [] : [plainText(describeFactor(report.calibration))]),
     ...report.notices.filter(isAboutBrowser).map(({ message }) => message),
   ];
 }

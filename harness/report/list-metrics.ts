@@ -130,6 +130,8 @@ export function statusText({ reason }: VerdictLine, { frame }: MetricResult): st
       return "within the noise";
     case "too-few-repeats":
       return "one run only";
+    case "other-machine":
+      return "another machine";
   }
 }
 

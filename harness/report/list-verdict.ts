@@ -4,6 +4,7 @@ import type { RunReport } from "../../src/formats/report.ts";
 import type { Verdict, VerdictLine } from "../../src/formats/verdict.ts";
 import { summariseBaseline } from "./list-baseline.ts";
 import {
+  describeFactor,
   formatFigure,
   formatHeadroom,
   formatInterval,
@@ -118,10 +119,12 @@ function describeFailure({ metric, value, budget }: VerdictLine): string {
 }
 
 function summariseInconclusive(report: RunReport, lines: readonly VerdictLine[]): string {
+  const { calibration } = report;
   const repeats = report.runs.filter((run) => run.times !== null).length;
   const open = lines.filter(({ status }) => status === "inconclusive");
-  const described = open.map(({ metric, budget }) => {
+  const described = open.map(({ metric, budget, reason }) => {
     const { label, unit } = metricDefinitions[metric];
+    if (reason === "other-machine" && calibration !== null) return `${label}: ${describeFactor(calibration)}`;
     const interval = formatInterval(report.metrics[metric]);
     const limit = formatFigure(budget, unit);
     return interval === ""

@@ -2,6 +2,7 @@ import { access, constants, mkdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { writeWhole } from "../../disk/write-whole.ts";
+import type { MachineRecord } from "../../src/formats/machine.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { stringifyJson } from "./json.ts";
@@ -89,6 +90,15 @@ export async function writeProfile(folder: string, files: Readonly<Record<string
  */
 export function writeBaseline(file: ReportFile, path: string): void {
   writeInPlace(stringifyJson(file), path);
+}
+
+/**
+ * Writes the file of `framegate calibrate`, replacing it.
+ *
+ * @throws FramegateError `write-failed`.
+ */
+export function writeMachine(record: MachineRecord, path: string): void {
+  writeInPlace(stringifyJson(record), path);
 }
 
 /**

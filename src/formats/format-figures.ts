@@ -1,4 +1,4 @@
-import type { MetricResult, RunReport } from "./report.ts";
+import type { Calibration, MetricResult, RunReport } from "./report.ts";
 
 /** Formats milliseconds with three decimals and the unit. Does not depend on the locale. */
 export function formatMs(valueMs: number): string {
@@ -33,6 +33,16 @@ export function formatFigure(value: number, unit: MetricResult["unit"]): string 
     case "bytes":
       return formatBytes(value);
   }
+}
+
+/** How a calibrated run's machine compares with the reference, as a sentence without its full stop. */
+export function describeFactor({ name, factor, low, high, isTrusted }: Calibration): string {
+  if (factor === null) return `no run was timed, so there is nothing to convert to ${name}`;
+  const interval = low === null || high === null ? "" : ` (${low.toFixed(2)} to ${high.toFixed(2)})`;
+  const opening = `this machine takes ${factor.toFixed(2)} times as long as ${name}${interval}`;
+  if (isTrusted) return `${opening}; times are as of ${name}`;
+  if (low === null) return `${opening}; one timed run is not enough to convert times`;
+  return `${opening}; outside 0.5 to 2, times cannot be converted`;
 }
 
 /** `4.120 to 4.350` for a timed metric; empty if there is no interval, or if it has no width. */

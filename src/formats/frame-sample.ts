@@ -67,6 +67,8 @@ export interface RunSamples {
    */
   readonly parts: readonly PartColumn[] | null;
   readonly times: TimeColumns | null;
+  /** CPU milliseconds of the calibration workload in the same browser; null if it was not run. */
+  readonly workloadMs: number | null;
   /** Only from a work pass. */
   readonly work: WorkSamples | null;
   /** Entity-tagged nodes at the end of the run; null if no root can count them. */

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { fieldFacts } from "./field-kinds.ts";
 import { historySchema } from "./history-schema.ts";
 import { inputMapSchema } from "./input-map-schema.ts";
+import { machineSchema } from "./machine-schema.ts";
 import { manifestSchema } from "./manifest-schema.ts";
 import { reportFileSchema } from "./report-schema.ts";
 import { scene2dSchema } from "./scene2d-schema.ts";
@@ -17,7 +18,7 @@ interface FileFormat {
 }
 
 /** The names of all formats, which are also the names of their JSON Schemas. */
-export const formatNames = ["manifest", "input-map", "tape", "scn2d", "report", "history"] as const;
+export const formatNames = ["manifest", "input-map", "tape", "scn2d", "report", "history", "machine"] as const;
 
 export type FormatName = (typeof formatNames)[number];
 
@@ -29,6 +30,7 @@ export const fileFormats: Readonly<Record<FormatName, FileFormat>> = {
   scn2d: { title: "Framegate 2D scene", fileName: "*.scn2d.json", schema: scene2dSchema },
   report: { title: "Framegate report", fileName: "report.json", schema: reportFileSchema },
   history: { title: "Framegate history", fileName: "*.history.jsonl", schema: historySchema },
+  machine: { title: "Framegate machine", fileName: "*.machine.json", schema: machineSchema },
 };
 
 /**

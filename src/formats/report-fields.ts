@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described, finiteNumber, type FieldUnit, integerBetween, listOf, text } from "./field-kinds.ts";
+import { described, finiteNumber, type FieldUnit, integerBetween, listOf, numberBetween, text } from "./field-kinds.ts";
 
 // Kinds of report fields.
 
@@ -24,6 +24,11 @@ export function wordsOrNull(description: string): z.ZodMiniNullable<z.ZodMiniStr
 /** A whole number from 0 up. */
 export function count(description: string): z.ZodMiniInt {
   return described(integerBetween(0, Number.MAX_SAFE_INTEGER), description);
+}
+
+/** A number from 0 up. */
+export function atLeastZero(description: string): z.ZodMiniNumber<number> {
+  return described(numberBetween(0, Number.MAX_VALUE), description);
 }
 
 /** Milliseconds. */

@@ -16,7 +16,7 @@ import {
 import { countNames, definitionOf, recordByCount } from "./frame-counts.ts";
 import { metricDefinitions, metricIds, recordByMetric } from "./metrics.ts";
 import { phaseNames, recordByPhase } from "./phases.ts";
-import { column, count, counts, duration, hashes, nullable, words, wordsOrNull } from "./report-fields.ts";
+import { atLeastZero, column, count, counts, duration, hashes, nullable, words, wordsOrNull } from "./report-fields.ts";
 import { reportedScene } from "./scene-report-schema.ts";
 
 // `report.ts` and `verdict.ts` declare the types of a report separately, because people read them most. A test keeps
@@ -75,12 +75,29 @@ const run = closedObject({
         "Null if no step was seen.",
       ),
     }),
-    "Times; null for a run that was not timed.",
+    "Times as measured; null for a run that was not timed.",
+  ),
+  workloadMs: nullable(
+    finiteNumber(),
+    "CPU milliseconds of the calibration workload in the same browser; null if it was not run.",
   ),
   entities: nullable(finiteNumber(), "Entity-tagged nodes at the end; null if no root can count them."),
   finalStateHash: words("Hash of the state after the last frame."),
   bootMs: duration("From navigation until every root was mounted."),
   wallMs: duration("The whole run."),
+});
+
+const calibration = closedObject({
+  name: words("Name of the reference machine."),
+  machine: words("Its processors, system and browser."),
+  workload: count("Version of the calibration workload."),
+  workloadMs: duration("CPU time of the workload on the reference machine."),
+  spread: atLeastZero("Standard deviation between browsers on the reference machine, as a share."),
+  isSameMachine: described(truthValue(), "Whether the run was made on a machine like the reference."),
+  factor: nullable(finiteNumber(), "How many times as long this machine takes; null without a timed run."),
+  low: nullable(finiteNumber(), "Lower end of its 95 % interval."),
+  high: nullable(finiteNumber(), "Upper end of its 95 % interval."),
+  isTrusted: described(truthValue(), "Whether the machines are similar enough to convert times."),
 });
 
 const divergence = closedObject({
@@ -484,6 +501,10 @@ const report = closedObject({
   replay: nullable(replay, "Data of the first run for framegate replay; null if that was not a count run."),
   liveness: nullable(liveness, "How much happened in the frames; null if nothing was hashed."),
   baseline: nullable(reportedBaseline, "The comparison with another build; null if there was none."),
+  calibration: nullable(
+    calibration,
+    "How times were converted to those of a reference machine; null if they are as measured.",
+  ),
   scan: described(scan, "The scanner's result for the game's sources before the run."),
   randomCallSites: described(
     listOf(described(callSite, "A call site.")),
@@ -527,7 +548,7 @@ const verdict = closedObject({
           budget: described(finiteNumber(), "The limit."),
           status: described(oneOf(["pass", "fail", "inconclusive"]), "Status of the line."),
           reason: nullable(
-            oneOf(["exceeded", "not-measured", "limit-within-noise", "too-few-repeats"]),
+            oneOf(["exceeded", "not-measured", "limit-within-noise", "too-few-repeats", "other-machine"]),
             "The reason why it is not a pass; null on a pass.",
           ),
         }),

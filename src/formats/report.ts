@@ -3,6 +3,7 @@ import type { CpuProfile } from "./cpu-profile.ts";
 import type { FrameDraws } from "./frame-draws.ts";
 import type { CountName } from "./frame-counts.ts";
 import type { CountColumns, RandomCallSite, RunNotice, TimeColumns } from "./frame-sample.ts";
+import type { MachineRecord } from "./machine.ts";
 import type { Liveness } from "./liveness.ts";
 import type { Budget, MetricId, MetricUnit } from "./metrics.ts";
 import type { PageEnvironment } from "./page-environment.ts";
@@ -48,11 +49,26 @@ export interface ReportedRun extends CountColumns {
   readonly repeat: number;
   readonly seed: number;
   readonly raster: RasterMode;
+  /** As measured, even in a calibrated report. */
   readonly times: TimeColumns | null;
+  /** CPU milliseconds of the calibration workload in the same browser; null if it was not run. */
+  readonly workloadMs: number | null;
   readonly entities: number | null;
   readonly finalStateHash: string;
   readonly bootMs: number;
   readonly wallMs: number;
+}
+
+/** How the times of a run were converted to those of a reference machine. */
+export interface Calibration extends Pick<MachineRecord, "name" | "machine" | "workload" | "workloadMs" | "spread"> {
+  /** Whether the run was made on a machine like the reference. */
+  readonly isSameMachine: boolean;
+  /** How many times as long this machine takes, with its 95 % interval. Null without a timed run. */
+  readonly factor: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Whether the machines are similar enough to convert times. */
+  readonly isTrusted: boolean;
 }
 
 /** The first difference between two runs of the same plan. */
@@ -194,6 +210,8 @@ export interface RunReport {
   readonly liveness: Liveness | null;
   /** The comparison with another build; null if none was requested, or if the run failed before it. */
   readonly baseline: BaselineComparison | null;
+  /** Null if the times are as measured on this machine. */
+  readonly calibration: Calibration | null;
   readonly scan: ReportedScan;
   readonly randomCallSites: readonly RandomCallSite[];
   /** Uses of APIs whose results cannot be repeated, once for each call site. */
@@ -208,5 +226,12 @@ export interface RunReport {
 /** The part of the report that is computed from the samples alone. */
 export type RunMetrics = Pick<
   RunReport,
-  "metrics" | "perFrame" | "beforeFrames" | "worstFrames" | "divergence" | "quantileMethod" | "intervalMethod"
+  | "metrics"
+  | "perFrame"
+  | "beforeFrames"
+  | "worstFrames"
+  | "divergence"
+  | "calibration"
+  | "quantileMethod"
+  | "intervalMethod"
 >;

@@ -4,7 +4,7 @@ import type { MetricId } from "./metrics.ts";
 export type VerdictStatus = "pass" | "fail" | "inconclusive";
 
 /** Why a line of a budget does not pass. */
-export type VerdictReason = "exceeded" | "not-measured" | "limit-within-noise" | "too-few-repeats";
+export type VerdictReason = "exceeded" | "not-measured" | "limit-within-noise" | "too-few-repeats" | "other-machine";
 
 /** The verdict on one metric of a budget. */
 export interface VerdictLine {

@@ -2,6 +2,7 @@ import type { Validation } from "../../src/formats/diagnostics.ts";
 import { validateHistoryLine } from "../../src/formats/validate-history.ts";
 import { validateInputMap } from "../../src/formats/input-map.ts";
 import type { FormatName } from "../../src/formats/json-schema.ts";
+import { validateMachine } from "../../src/formats/validate-machine.ts";
 import { validateManifest } from "../../src/formats/manifest.ts";
 import { reportFileSchema } from "../../src/formats/report-schema.ts";
 import { validateScene2d } from "../../src/formats/scene2d.ts";
@@ -22,4 +23,5 @@ export const strictValidators: Readonly<Record<FormatName, (text: string) => Val
   scn2d: validateScene2d,
   report: validateReport,
   history: validateHistoryLine,
+  machine: validateMachine,
 };

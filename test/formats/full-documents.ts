@@ -222,5 +222,11 @@ export const fullDocuments: Readonly<Record<FormatName, readonly object[]>> = {
   tape: [tape],
   scn2d: [scene],
   report: [makeReportFile()],
+  machine: [
+    {
+      ...{ version: 1, name: "ci", machine: "A processor x 2, linux x64, Chrome/1", workload: 1 },
+      ...{ workloadMs: 9.5, spread: 0.02, rounds: [9.4, 9.6] },
+    },
+  ],
   history: [historyLine, { ...historyLine, commit: null, tape: null, verdict: "inconclusive" }],
 };

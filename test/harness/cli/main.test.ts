@@ -52,6 +52,8 @@ describe("help", () => {
                                       game's sources
         init [options] [folder]       create a small game that runs, or the manifest
                                       of an HTML game with a measured budget
+        calibrate [options]           measure the speed of this machine, so that other
+                                      machines can give their times as of this one
         schema [options] [format]     print the JSON Schema of a file format, or list
                                       the formats
         doctor [options]              check this machine, and say what to do about
@@ -116,7 +118,7 @@ describe("a mistake in the command line", () => {
     expect(wrong).toMatchObject({ exitCode: 2, stdoutText: "" });
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "pref". Did you mean "perf"?
-        Commands: perf, judge, history, report, verify, replay, profile, record, dev, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, judge, history, report, verify, replay, profile, record, dev, tape, check, scan, init, calibrate, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });
@@ -126,7 +128,7 @@ describe("a mistake in the command line", () => {
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "examples/arena".
-        Commands: perf, judge, history, report, verify, replay, profile, record, dev, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, judge, history, report, verify, replay, profile, record, dev, tape, check, scan, init, calibrate, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });
