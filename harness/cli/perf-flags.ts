@@ -12,6 +12,7 @@ import { addRunFlags, parseCount, parsePositive, type RunFlags } from "./run-fla
 /** The options of `perf`. */
 export interface PerfFlags extends RunFlags {
   readonly grep?: RegExp;
+  readonly watch?: true;
   readonly assertBudget?: true;
   readonly frames: number;
   readonly warmup: number;
@@ -44,6 +45,7 @@ export interface PerfFlags extends RunFlags {
 export function addPerfFlags(command: Command): Command {
   command
     .option("--grep <pattern>", "of several games, run those whose path or title matches", parsePattern)
+    .option("--watch", "run again whenever a file of the game has changed, until Ctrl-C")
     .option("--assert-budget", "exit with 1 when a budget is exceeded")
     .option("--budget <metric=limit>", "add or override a budget line; repeatable", parseBudget)
     .option(

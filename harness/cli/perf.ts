@@ -59,6 +59,7 @@ Examples:
   framegate perf http://localhost:5173              the page of a running server on this machine
   framegate perf 'games/*' --assert-budget          all games in a folder, as one gate
   framegate perf 'games/*' --grep 'arena|lamps'     some of them
+  framegate perf --watch --repeat 0                 while working on a game: its counts, after each change
   framegate perf --screenshot 0 --screenshot 599    with screenshots of the first and last frame`;
 
 async function perf(given: readonly string[], flags: PerfFlags, io: CommandIo): Promise<number> {
@@ -66,9 +67,21 @@ async function perf(given: readonly string[], flags: PerfFlags, io: CommandIo): 
   await checkWritable(resolve(io.cwd, flags.out));
   if (flags.history !== undefined) await checkHistory(resolve(io.cwd, flags.history));
   const list = await findGames(given, flags, io);
+  const command = { flags, reporters };
+  if (flags.watch === true) {
+    const { gameToWatch, watchPerf } = await import("./perf-watch.ts");
+    const game = gameToWatch(list, command);
+    return await watchPerf(game, command, io, async () => (await runOne(game, command, io)).file.report);
+  }
   const [game = "."] = list.games;
-  if (list.isSeveral) return await perfSeveral(list, { flags, reporters }, io);
-  const { file, exitCode, reportPath, page, pagePath, offer } = await perfAlone(game, { flags, reporters }, io);
+  if (list.isSeveral) return await perfSeveral(list, command, io);
+  return (await runOne(game, command, io)).exitCode;
+}
+
+/** Runs a game, shows its verdict and writes its reports. */
+async function runOne(game: string, { flags, reporters }: PerfCommand, io: CommandIo): Promise<PerfOutcome> {
+  const outcome = await perfAlone(game, { flags, reporters }, io);
+  const { file, exitCode, reportPath, page, pagePath, offer } = outcome;
   if (isListed(reporters)) {
     const render = flags.quiet === true ? renderShortVerdict : renderList;
     io.stderr.write(render(file, listOptions(io)));
@@ -78,7 +91,7 @@ async function perf(given: readonly string[], flags: PerfFlags, io: CommandIo): 
   if (offer !== null && flags.assertBudget !== true) io.stderr.write(`To keep a budget for it in a file: ${offer}\n`);
   const ends = [{ state: "ran", game, exitCode, file }] as const;
   await reportPerf({ ends, json: () => stringifyJson(file), html: () => page }, reporters, io);
-  return exitCode;
+  return outcome;
 }
 
 /** The games of a command line, and how many of them `--grep` selects. */
