@@ -23,7 +23,8 @@ export function defineInit(program: Command, io: CommandIo, setExitCode: (code: 
     .description("create a small game that runs, or the manifest of an HTML game with a measured budget")
     .argument("[folder]", "target folder; it need not exist", ".")
     .addOption(
-      new Option("--template <template>", "runtime of the game: three, pixi or react")
+      new Option("--template <template>", "runtime of the game")
+        .choices(templates)
         .argParser(parseTemplate)
         .default("three")
         .conflicts("html"),
