@@ -52,6 +52,11 @@ export const errorCatalogue = {
       `Pass a folder with a framegate.game.json, the manifest itself, or an HTML file${address === null ? "." : `, or the whole address of a server: ${address}`}`,
     where: ({ path }) => path,
   }),
+  "no-game-matches": entry<{ pattern: string; games: string }>({
+    exit: "usage",
+    message: ({ pattern }) => `--grep ${pattern} matches no path or title of a game.`,
+    hint: ({ games }) => `The games: ${games}. The pattern is a regular expression, and case does not count.`,
+  }),
   "manifest-not-found": entry<{ path: string; /** A page below, relative to the folder. */ page: string | null }>({
     exit: "usage",
     message: ({ path }) => `No manifest at ${path}.`,

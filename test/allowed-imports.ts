@@ -78,8 +78,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "src/react": ["type src/adapters"],
   // The page of a report, bundled into one file.
   "src/report-page": ["src/formats", "uplot"],
-  // The disk: atomic writes, folders, reads of unusual files. Shared by the harness and the scanner.
-  disk: ["node:crypto", "node:fs", "node:path"],
+  // The disk: atomic writes, folders, reads of unusual files, a watch. Shared by the harness and the scanner.
+  disk: ["chokidar", "node:crypto", "node:events", "node:fs", "node:path", "node:timers/promises"],
   // Available to every room of the harness.
   "harness/exit-codes": ["type src/formats"],
   "harness/error-entry": ["type harness/exit-codes"],
@@ -205,9 +205,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "scanner",
     "scanner/findings",
     "type scanner/text",
-    "chokidar",
+    "disk",
     "tinyglobby",
-    "node:events",
     "node:fs",
     "node:path",
     "node:timers/promises",

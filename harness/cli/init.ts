@@ -23,7 +23,8 @@ export function defineInit(program: Command, io: CommandIo, setExitCode: (code: 
     .description("create a small game that runs, or the manifest of an HTML game with a measured budget")
     .argument("[folder]", "target folder; it need not exist", ".")
     .addOption(
-      new Option("--template <template>", "runtime of the game: three, pixi or react")
+      new Option("--template <template>", "runtime of the game; html is a plain page without libraries")
+        .choices(templates)
         .argParser(parseTemplate)
         .default("three")
         .conflicts("html"),
@@ -45,6 +46,7 @@ Examples:
   framegate init                                        a three.js game in this folder
   framegate init fireflies --template pixi              a PixiJS game in a new folder
   framegate init lamps --template react --name "Lamps"
+  framegate init stars --template html                  a page with a 2D canvas and no library
   framegate init --html dist/index.html                 a manifest for a built page`;
 
 /** Common short names of the templates. */

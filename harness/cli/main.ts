@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { FramegateError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { blame } from "./blame.ts";
 import { untilEnded } from "./ending.ts";
 import { harmlessSink } from "./harmless-sink.ts";
 import { type Interruption, interruptSignal, type SignalSource } from "./interrupt.ts";
@@ -51,13 +52,6 @@ async function explain(
   renderError(error, io, { json: args.includes("--json"), verbose: args.includes("--verbose") });
   if (!(error instanceof FramegateError)) return exitCodes.fault;
   return error.exitCode === exitCodes.interrupted ? (interrupt.exitCode() ?? error.exitCode) : error.exitCode;
-}
-
-/** An error from a game's configuration is the game's, wherever it surfaced. */
-async function blame(thrown: unknown): Promise<unknown> {
-  if (thrown instanceof FramegateError || !(thrown instanceof Error)) return thrown;
-  const { blameBuild } = await import("../serve/blame-build.ts");
-  return blameBuild(thrown) ?? thrown;
 }
 
 /** Loading all commands takes longer than scanning a game, and a scan may run on each save and commit. */

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { type Budget, metricDefinitions, metricIds, type MetricId } from "../../src/formats/metrics.ts";
 import { nearestName } from "../../src/formats/nearest-name.ts";
 import type { RasterMode, Viewport } from "../../src/formats/run-plan.ts";
-import { FramegateError } from "../errors.ts";
+import { FramegateError, reasonOf } from "../errors.ts";
 import type { InconclusivePolicy } from "../exit-codes.ts";
 import { baselineDefaults } from "../plan/baseline-options.ts";
 import { framesOfReading, runDefaults, type RunOptions } from "../plan/run-options.ts";
@@ -11,6 +11,8 @@ import { addRunFlags, parseCount, parsePositive, type RunFlags } from "./run-fla
 
 /** The options of `perf`. */
 export interface PerfFlags extends RunFlags {
+  readonly grep?: RegExp;
+  readonly watch?: true;
   readonly assertBudget?: true;
   readonly frames: number;
   readonly warmup: number;
@@ -43,6 +45,8 @@ export interface PerfFlags extends RunFlags {
 /** Adds the options of `perf` to a command. */
 export function addPerfFlags(command: Command): Command {
   command
+    .option("--grep <pattern>", "of several games, run those whose path or title matches", parsePattern)
+    .option("--watch", "run again whenever a file of the game has changed, until Ctrl-C")
     .option("--assert-budget", "exit with 1 when a budget is exceeded")
     .option("--budget <metric=limit>", "add or override a budget line; repeatable", parseBudget)
     .option(
@@ -143,6 +147,15 @@ function parsePercent(text: string): number {
   const percent = /^\d+(?:\.\d+)?$/u.test(text) ? Number(text) : Number.NaN;
   if (!Number.isFinite(percent)) throw new InvalidArgumentError("It needs a number of per cent, such as 2 or 0.5.");
   return percent;
+}
+
+/** A regular expression without regard to case. @throws {InvalidArgumentError} */
+function parsePattern(text: string): RegExp {
+  try {
+    return new RegExp(text, "iu");
+  } catch (thrown) {
+    throw new InvalidArgumentError(`It needs a regular expression: ${reasonOf(thrown)}.`);
+  }
 }
 
 /** Appends a value to those given before. */

@@ -6,6 +6,7 @@ import { stringifyJson } from "../report/json.ts";
 import { renderList } from "../report/list.ts";
 import { type GameEnd, renderGames, renderShortVerdict } from "../report/list-games.ts";
 import { onOneLine } from "../report/terminal-text.ts";
+import { blame } from "./blame.ts";
 import { describeError, type DescribedError, renderErrorText } from "./error-text.ts";
 import type { CommandIo } from "./io.ts";
 import type { PerfFlags } from "./perf-flags.ts";
@@ -99,13 +100,6 @@ function explainFailure(game: string, thrown: unknown, { verbose }: PerfFlags, i
     end: { state: "failed", game, exitCode, code: error.code, message: error.message },
     json: { game, exitCode, error },
   };
-}
-
-/** An error from a game's configuration is the game's, wherever it surfaced. */
-async function blame(thrown: unknown): Promise<unknown> {
-  if (isFramegateError(thrown) || !(thrown instanceof Error)) return thrown;
-  const { blameBuild } = await import("../serve/blame-build.ts");
-  return blameBuild(thrown) ?? thrown;
 }
 
 function explainInterruption(games: readonly string[], ended: readonly Ended[], io: CommandIo): FramegateError {

@@ -3,7 +3,8 @@ import type { Command } from "commander";
 import { metricDefinitions, metricIds } from "../../src/formats/metrics.ts";
 import { isFramegateError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { expandGames } from "../load/expand-games.ts";
+import { expandGames, type GameList } from "../load/expand-games.ts";
+import { selectGames } from "../load/select-games.ts";
 import { renderFailurePage } from "../render-page.ts";
 import { stringifyJson } from "../report/json.ts";
 import { checkHistory } from "../report/append-history.ts";
@@ -57,16 +58,30 @@ Examples:
   framegate perf dist/index.html                    an unmodified page, without a manifest
   framegate perf http://localhost:5173              the page of a running server on this machine
   framegate perf 'games/*' --assert-budget          all games in a folder, as one gate
+  framegate perf 'games/*' --grep 'arena|lamps'     some of them
+  framegate perf --watch --repeat 0                 while working on a game: its counts, after each change
   framegate perf --screenshot 0 --screenshot 599    with screenshots of the first and last frame`;
 
 async function perf(given: readonly string[], flags: PerfFlags, io: CommandIo): Promise<number> {
   const reporters = await planPerfReporters(flags, io);
   await checkWritable(resolve(io.cwd, flags.out));
   if (flags.history !== undefined) await checkHistory(resolve(io.cwd, flags.history));
-  const list = await expandGames(given.length === 0 ? ["."] : given, io.cwd);
+  const list = await findGames(given, flags, io);
+  const command = { flags, reporters };
+  if (flags.watch === true) {
+    const { gameToWatch, watchPerf } = await import("./perf-watch.ts");
+    const game = gameToWatch(list, command);
+    return await watchPerf(game, command, io, async () => (await runOne(game, command, io)).file.report);
+  }
   const [game = "."] = list.games;
-  if (list.isSeveral) return await perfSeveral(list, { flags, reporters }, io);
-  const { file, exitCode, reportPath, page, pagePath, offer } = await perfAlone(game, { flags, reporters }, io);
+  if (list.isSeveral) return await perfSeveral(list, command, io);
+  return (await runOne(game, command, io)).exitCode;
+}
+
+/** Runs a game, shows its verdict and writes its reports. */
+async function runOne(game: string, { flags, reporters }: PerfCommand, io: CommandIo): Promise<PerfOutcome> {
+  const outcome = await perfAlone(game, { flags, reporters }, io);
+  const { file, exitCode, reportPath, page, pagePath, offer } = outcome;
   if (isListed(reporters)) {
     const render = flags.quiet === true ? renderShortVerdict : renderList;
     io.stderr.write(render(file, listOptions(io)));
@@ -76,7 +91,16 @@ async function perf(given: readonly string[], flags: PerfFlags, io: CommandIo): 
   if (offer !== null && flags.assertBudget !== true) io.stderr.write(`To keep a budget for it in a file: ${offer}\n`);
   const ends = [{ state: "ran", game, exitCode, file }] as const;
   await reportPerf({ ends, json: () => stringifyJson(file), html: () => page }, reporters, io);
-  return exitCode;
+  return outcome;
+}
+
+/** The games of a command line, and how many of them `--grep` selects. */
+async function findGames(given: readonly string[], { grep }: PerfFlags, io: CommandIo): Promise<GameList> {
+  const list = await expandGames(given.length === 0 ? ["."] : given, io.cwd);
+  if (grep === undefined) return list;
+  const selected = await selectGames(list, grep, io.cwd);
+  io.stderr.write(`--grep selects ${String(selected.games.length)} of ${String(list.games.length)} games.\n`);
+  return selected;
 }
 
 /** Runs a command's only game. If it cannot be run, the reports say so too: a CI service shows nothing else. */

@@ -5,6 +5,7 @@ import { exitCodes, exitMeanings } from "../exit-codes.ts";
 import { packageVersion } from "../package-root.ts";
 import { defineCalibrate } from "./calibrate.ts";
 import { defineCheck } from "./check.ts";
+import { defineCompletion } from "./completion.ts";
 import { defineDev } from "./dev.ts";
 import { runDoctor } from "./doctor.ts";
 import { defineHistory } from "./history.ts";
@@ -75,6 +76,7 @@ export function createProgram(io: CommandIo, setExitCode: (code: number) => void
   defineSchema(program, io);
   defineDoctor(program, io, setExitCode);
   defineInstallBrowser(program, io, setExitCode);
+  defineCompletion(program, io);
   defineHelp(program);
   for (const command of [program, ...listCommands(program)]) {
     command.option("--verbose", "print stack traces");

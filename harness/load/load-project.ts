@@ -65,7 +65,8 @@ export interface LoadOptions {
   readonly signal?: AbortSignal;
 }
 
-const manifestName = "framegate.game.json";
+/** The name of a manifest in its folder. */
+export const manifestName = "framegate.game.json";
 /** The name of a game's input map, beside its manifest. */
 export const inputMapName = "framegate.input.json";
 const tapeName = "framegate.tape.json";

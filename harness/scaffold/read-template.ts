@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { packageRoot, packageVersion } from "../package-root.ts";
 
-export const templates = ["three", "pixi", "react"] as const;
+export const templates = ["three", "pixi", "react", "html"] as const;
 
 export type Template = (typeof templates)[number];
 
@@ -16,7 +16,9 @@ export interface ScaffoldFile {
 /** The files of a new game, sorted by path. `name` is the title of the game. */
 export async function readTemplate(template: Template, name: string): Promise<readonly ScaffoldFile[]> {
   const layers = await Promise.all([readLayer("every", name), readLayer(template, name)]);
-  return layers.flat().sort((left, right) => (left.path < right.path ? -1 : 1));
+  // A template replaces files that suit all others.
+  const files = new Map(layers.flat().map((file) => [file.path, file]));
+  return [...files.values()].sort((left, right) => (left.path < right.path ? -1 : 1));
 }
 
 async function readLayer(layer: Template | "every", name: string): Promise<readonly ScaffoldFile[]> {

@@ -1,7 +1,6 @@
-import { on, once } from "node:events";
 import { basename, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { watch } from "chokidar";
+import { watchFiles } from "../../disk/watch-files.ts";
 import { reasonOf, ScanError } from "../findings/scan-error.ts";
 import { runScan, type ScanOptions, type ScanResult } from "../run-scan.ts";
 import { kindOfSource } from "./language.ts";
@@ -58,38 +57,20 @@ async function watchUntilProblem(
   scan: () => Promise<void>,
 ): Promise<ScanError> {
   const paths = named.map((name) => resolve(cwd, name));
-  const watcher = watch(paths, {
-    ignoreInitial: true,
-    ignored: (path, stats) => !isWatched(basename(path), stats?.isFile() ?? false),
-    // Editors save in several steps.
-    awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 },
-    // The scan itself reports missing permissions.
-    ignorePermissionErrors: true,
-  });
-  const orUnwatchable = async (event: Promise<unknown>): Promise<void> => {
+  const orUnwatchable = async <T>(event: Promise<T>): Promise<T> =>
     await event.catch((thrown: unknown) => {
       signal.throwIfAborted();
       const reason = `it cannot be watched: ${reasonOf(thrown)}`;
       throw new ScanError("path-unreadable", { path: named.join(", "), reason }, { cause: thrown });
     });
-  };
-  let changeCount = 0;
-  watcher.on("all", () => changeCount++);
-  const changes = on(watcher, "all", { signal });
-  try {
-    // The first scan waits for this, or a change before the watcher is ready would be missed.
-    await orUnwatchable(once(watcher, "ready", { signal }));
-    for (;;) {
-      const scannedCount = changeCount;
-      const problem = await scan().catch(asProblem);
-      signal.throwIfAborted();
-      if (problem !== undefined) return problem;
-      // A scan covers all changes before it.
-      while (changeCount === scannedCount) await orUnwatchable(changes.next());
-    }
-  } finally {
-    await changes.return?.();
-    await watcher.close();
+  const isWatched = (path: string, isFile: boolean): boolean => canAffectScan(basename(path), isFile);
+  // The first scan waits for this, or a change before the watcher is ready would be missed.
+  await using watch = await orUnwatchable(watchFiles(paths, { isWatched, togetherMs: 0, signal }));
+  for (;;) {
+    const problem = await scan().catch(asProblem);
+    signal.throwIfAborted();
+    if (problem !== undefined) return problem;
+    await orUnwatchable(watch.next());
   }
 }
 
@@ -99,7 +80,7 @@ function asProblem(thrown: unknown): ScanError {
 }
 
 /** Whether a change of the file or folder with this name can affect a scan. */
-function isWatched(name: string, isFile: boolean): boolean {
+function canAffectScan(name: string, isFile: boolean): boolean {
   if (!isFile) return !skippedFolders.has(name);
   return kindOfSource(name) !== null || name === ".gitignore" || name.endsWith(".json");
 }

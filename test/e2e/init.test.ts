@@ -111,7 +111,7 @@ describe("framegate init", () => {
   it("knows its templates", async () => {
     const { exitCode, stderr } = await runCommand(["init", "other", "--template", "babylon"], { cwd: folder });
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("three, pixi, react");
+    expect(stderr).toContain("three, pixi, react, html");
     expect(readdirSync(folder)).not.toContain("other");
   });
 });

@@ -38,6 +38,26 @@ describe("framegate perf with several games", () => {
     expect(folders.every((name) => name.startsWith("a-page-without-a-manifest"))).toBe(true);
   });
 
+  it("runs only those that --grep selects by path or title, and refuses a pattern that selects none", async () => {
+    await using folder = await folderOf("a", "c");
+    await folder.write({ "games/b/framegate.game.json": { name: "Lamps" } });
+    const args = ["perf", "games/*/dist/index.html", "games/b", ...short, "--budget", "maxDrawCalls=1", "--json"];
+    const found = await runCommand([...args, "--grep", "LAMPS|/c/"], { cwd: folder.path });
+    expect(found.exitCode, found.stderr).toBe(2);
+    expect(found.stderr).toContain("--grep selects 2 of 3 games.");
+    expect(JSON.parse(found.stdout)).toMatchObject({
+      games: [
+        { game: "games/c/dist/index.html", exitCode: 0 },
+        { game: "games/b", error: { code: "file-invalid" } },
+      ],
+    });
+    const none = await runCommand([...args, "--grep", "arena"], { cwd: folder.path });
+    expect(none.exitCode).toBe(2);
+    expect(JSON.parse(none.stdout)).toMatchObject({
+      error: { code: "no-game-matches", hint: expect.stringContaining("games/b (Lamps).") },
+    });
+  });
+
   it("reports a game that cannot be run, and one over its budget, to every reader", async () => {
     await using folder = await folderOf("a");
     await folder.write({ "games/b/framegate.game.json": "{", "summary.md": "Before.\n" });

@@ -145,17 +145,21 @@ describe("a name or constant with one typo", () => {
     expect(result.errors / result.slips, result.wrong.join("\n")).toBeLessThanOrEqual(1.05);
   });
 
-  it.each(formatNames)("is corrected in 95 of 100 constants of %s, and reported once", (name) => {
-    const vocabulary = readVocabulary(name);
-    const result = judge(
-      name,
-      sampleOf(fullDocuments[name].flatMap((document) => [...misspellConstants(document, vocabulary)])),
-    );
-    expect(result.slips).toBeGreaterThan(100);
-    expect(result.placed, "at the pointer of the constant").toBe(result.slips);
-    expect(result.right / result.slips, result.wrong.join("\n")).toBeGreaterThanOrEqual(0.95);
-    expect(result.errors / result.slips, result.wrong.join("\n")).toBeLessThanOrEqual(1.05);
-  });
+  // A machine has no constants.
+  it.each(formatNames.filter((name) => name !== "machine"))(
+    "is corrected in 95 of 100 constants of %s, and reported once",
+    (name) => {
+      const vocabulary = readVocabulary(name);
+      const result = judge(
+        name,
+        sampleOf(fullDocuments[name].flatMap((document) => [...misspellConstants(document, vocabulary)])),
+      );
+      expect(result.slips).toBeGreaterThan(100);
+      expect(result.placed, "at the pointer of the constant").toBe(result.slips);
+      expect(result.right / result.slips, result.wrong.join("\n")).toBeGreaterThanOrEqual(0.95);
+      expect(result.errors / result.slips, result.wrong.join("\n")).toBeLessThanOrEqual(1.05);
+    },
+  );
 
   it("is corrected in 95 of 100 key codes", () => {
     const slips = [...keyCodes]

@@ -60,6 +60,8 @@ describe("help", () => {
                                       problems
         install-browser [options]     unpack the embedded browser, or download a
                                       pinned one if there is none
+        completion [options] <shell>  print a script that completes commands and
+                                      options in a shell
         help [options] [command...]   print the help of a command
 
       Exit codes:
@@ -118,7 +120,7 @@ describe("a mistake in the command line", () => {
     expect(wrong).toMatchObject({ exitCode: 2, stdoutText: "" });
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "pref". Did you mean "perf"?
-        Commands: perf, judge, history, report, verify, replay, profile, record, dev, tape, check, scan, init, calibrate, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, judge, history, report, verify, replay, profile, record, dev, tape, check, scan, init, calibrate, schema, doctor, install-browser, completion, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });
@@ -128,7 +130,7 @@ describe("a mistake in the command line", () => {
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "examples/arena".
-        Commands: perf, judge, history, report, verify, replay, profile, record, dev, tape, check, scan, init, calibrate, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, judge, history, report, verify, replay, profile, record, dev, tape, check, scan, init, calibrate, schema, doctor, install-browser, completion, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });

@@ -89,6 +89,10 @@ describe("a senseless flag is refused", () => {
     );
   });
 
+  it("as a pattern that is no regular expression", () => {
+    expect(() => parse("--grep", "arena(")).toThrow(/It needs a regular expression: .*Unterminated group/u);
+  });
+
   it("as an unknown metric, with the nearest or all of them", () => {
     expect(() => parse("--budget", "maxdrawcall=3")).toThrow(
       '"maxdrawcall" is not a metric. Did you mean maxDrawCalls?',
