@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { sortTests } from "./test/needs-browser.ts";
 
-const { pure, browser, long } = sortTests();
+const { pure, thorough, browser, long } = sortTests();
 
 // A default export, because that is how vitest takes its configuration.
 export default defineConfig({
@@ -18,19 +18,19 @@ export default defineConfig({
       reportsDirectory: "reports/coverage",
     },
     projects: [
-      {
+      ...Object.entries({ pure, thorough }).map(([name, include]) => ({
         test: {
-          name: "pure",
-          include: [...pure],
+          name,
+          include: [...include],
           // Files share the modules of a worker: to load them anew for each of 250 files took as long as half of the tests.
           isolate: false,
           globalSetup: "test/bundle-packages.ts",
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // A test that starts a browser all the same fails here: give what it imports a line in test/needs-browser.ts.
-          env: { FRAMEGATE_BROWSER: "/the/project/pure/starts/no/browser" },
+          env: { FRAMEGATE_BROWSER: `/the/project/${name}/starts/no/browser` },
         },
-      },
+      })),
       ...Object.entries({ browser, long }).map(([name, include]) => ({
         test: {
           name,

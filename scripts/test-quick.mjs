@@ -1,8 +1,13 @@
-// Checks the types and runs every test that needs no browser. Arguments go to vitest, such as the path of one test.
-import { installDependencies, requireNode, runNode } from "./bootstrap.mjs";
+// Checks the types and runs the tests that need no browser and no seconds each. Arguments go to vitest, such as the path
+// of one test.
+import { captureNode, installDependencies, isInterruption, requireNode, runNode } from "./bootstrap.mjs";
 
 requireNode();
 await installDependencies();
-const typesCode = await runNode(["node_modules/typescript/bin/tsc", "--build"]);
-if (typesCode !== 0) process.exit(typesCode);
-process.exitCode = await runNode(["node_modules/vitest/vitest.mjs", "run", "--project=pure", ...process.argv.slice(2)]);
+// Beside the tests, which transform their own sources: the compiler uses one core only.
+const types = captureNode(["node_modules/typescript/bin/tsc", "--build", "--pretty"]);
+const code = await runNode(["node_modules/vitest/vitest.mjs", "run", "--project=pure", ...process.argv.slice(2)]);
+if (isInterruption(code)) process.exit(code);
+const { code: typesCode, output } = await types;
+console.log(`${output}# types: ${typesCode === 0 ? "passed" : "failed"}`);
+process.exitCode = code === 0 ? typesCode : code;

@@ -3,10 +3,10 @@ import { listFiles } from "./import-graph.ts";
 import { sortTests } from "./needs-browser.ts";
 
 describe("the projects of the tests", () => {
-  const { pure, browser, long } = sortTests();
+  const { pure, thorough, browser, long } = sortTests();
 
   it("hold every test once", () => {
-    expect([...pure, ...browser, ...long].sort()).toEqual(listFiles(["test/**/*.test.ts"]));
+    expect([...pure, ...thorough, ...browser, ...long].sort()).toEqual(listFiles(["test/**/*.test.ts"]));
   });
 
   it("tell a test that starts a browser, directly or through another test file, from one that does not", () => {

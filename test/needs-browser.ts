@@ -4,8 +4,8 @@ import { importsIn, listFiles } from "./import-graph.ts";
 
 /**
  * Modules that start a browser or the built command. A test that imports one of them, directly or through other files
- * of test/, belongs to the project "browser". Every other test belongs to "pure", which needs no browser and no
- * bundles; a few of its tests need the output of `tsc --build`.
+ * of test/, belongs to the project "browser". Every other test belongs to "pure" or "thorough", which need no browser
+ * and no bundles; a few of the tests in "thorough" need the output of `tsc --build`.
  */
 const doors = [
   "harness/browser/launch-browser.ts",
@@ -38,8 +38,38 @@ const longTests: readonly string[] = [
   "test/page/prelude/agent/forged-figures.test.ts",
 ];
 
+/**
+ * Tests without a browser that take seconds of a core each: they build games, compile, or try thousands of generated
+ * inputs. `npm test` runs them, `npm run test:quick` does not. Those of docs and declarations are among them, because
+ * they read the output of the compiler, which a quick run starts beside its tests.
+ */
+const thoroughTests: readonly string[] = [
+  "test/bench/truth-gates.test.ts",
+  "test/core/input/frame-view.test.ts",
+  "test/core/input/stuck-actions.test.ts",
+  "test/core/state-hash.test.ts",
+  "test/docs/vitest.test.ts",
+  "test/formats/fuzz-formats.test.ts",
+  "test/formats/hostile-texts.test.ts",
+  "test/formats/suggestions.test.ts",
+  "test/generated.test.ts",
+  "test/harness/judge/needs-more-repeats.test.ts",
+  "test/harness/load/check-file.test.ts",
+  "test/harness/measure/duet.test.ts",
+  "test/harness/measure/interval.test.ts",
+  "test/harness/serve/build-game.test.ts",
+  "test/harness/serve/hosted/build-hosted.test.ts",
+  "test/harness/tape/trim-tape.test.ts",
+  "test/harness/work/source-tokens.test.ts",
+  "test/scanner/find/ignore-rules.test.ts",
+  "test/scanner/follow/follow-sources.test.ts",
+  "test/scanner/follow/link-modules.test.ts",
+  "test/scanner/parse/component-code.test.ts",
+  "test/scanner/parse/parse-source.test.ts",
+];
+
 /** The test files, sorted into vitest's projects. */
-export function sortTests(): Readonly<Record<"pure" | "browser" | "long", readonly string[]>> {
+export function sortTests(): Readonly<Record<"pure" | "thorough" | "browser" | "long", readonly string[]>> {
   const reached = new Map<string, boolean>();
   const needsBrowser = (file: string): boolean => {
     if (doors.includes(file)) return true;
@@ -54,8 +84,10 @@ export function sortTests(): Readonly<Record<"pure" | "browser" | "long", readon
   };
   const tests = listFiles(["test/**/*.test.ts"]);
   const browser = tests.filter(needsBrowser);
+  const others = tests.filter((file) => !needsBrowser(file));
   return {
-    pure: tests.filter((file) => !needsBrowser(file)),
+    pure: others.filter((file) => !thoroughTests.includes(file)),
+    thorough: others.filter((file) => thoroughTests.includes(file)),
     browser: browser.filter((file) => !longTests.includes(file)),
     long: browser.filter((file) => longTests.includes(file)),
   };

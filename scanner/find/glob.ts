@@ -16,7 +16,7 @@ const longestPath = 32_767;
 
 /**
  * Parses a glob as git parses the patterns of a .gitignore: `*`, `**`, `?`, classes and backslashes. Null if it matches
- * nothing, because a class is unclosed or named, a backslash comes last, or the glob is longer than any path.
+ * nothing, because a class is unclosed or misnamed, a backslash comes last, or the glob is longer than any path.
  */
 export function parseGlob(glob: string): readonly GlobSegment[] | null {
   const names: Token[][] = [[]];
@@ -97,10 +97,26 @@ function readToken(glob: string, start: number): ReadToken | null {
   return written === "\\" ? null : [literal.replace(/[$()*+.?[\\\]^{|}]/, String.raw`\$&`), end];
 }
 
+/** The named classes of POSIX, as members of a class of a regular expression. As in git, all are of ASCII. */
+const namedClasses: ReadonlyMap<string, string> = new Map([
+  ["alnum", "0-9A-Za-z"],
+  ["alpha", "A-Za-z"],
+  ["blank", " \\t"],
+  ["cntrl", "\\0-\\x1f\\x7f"],
+  ["digit", "0-9"],
+  ["graph", "!-~"],
+  ["lower", "a-z"],
+  ["print", " -~"],
+  ["punct", "!-/:-@\\[-`{-~"],
+  ["space", " \\t-\\r"],
+  ["upper", "A-Z"],
+  ["xdigit", "0-9A-Fa-f"],
+]);
+
 /** `[:alpha:]`, `a`, `\a` or `a-z`. A bracket after the dash ends the class. */
 const classMember = /\[:([^\]]*):\]|\\?([^])(?:-(?!\])\\?([^]))?/uy;
 
-/** Reads a class such as `[!a-z_]`, where a leading bracket is a character. Null if it is unclosed. */
+/** Reads a class such as `[!a-z_]`, where a leading bracket is a character. Null if it is unclosed or misnamed. */
 function readClass(glob: string, start: number): ReadToken | null {
   const isNegated = glob[start + 1] === "!" || glob[start + 1] === "^";
   const first = start + (isNegated ? 2 : 1);
@@ -109,9 +125,9 @@ function readClass(glob: string, start: number): ReadToken | null {
     if (glob[index] === "]" && index > first) return [`(?!/)[${isNegated ? "^" : ""}${members}]`, index + 1];
     classMember.lastIndex = index;
     const [, named, lower = "", upper = lower] = classMember.exec(glob) ?? [];
-    // Nobody writes `[[:alpha:]]`, so a glob with it matches nothing and therefore excludes nothing.
-    if (named !== undefined) return null;
-    members += rangeOf(lower, upper);
+    const range = named === undefined ? rangeOf(lower, upper) : namedClasses.get(named);
+    if (range === undefined) return null;
+    members += range;
   }
   return null;
 }

@@ -1,15 +1,32 @@
-import { mkdirSync, symlinkSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { glob } from "tinyglobby";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expandPattern } from "../../../scanner/find/expand-pattern.ts";
-import { shownPath } from "../../../scanner/find/walk.ts";
+import { shownPath, walkSources, type WalkOptions } from "../../../scanner/find/walk.ts";
 import { createSourceFolder, type SourceFolder } from "../source-folder.ts";
 
+function options(cwd: string): WalkOptions {
+  return { cwd, ignore: [], signal: new AbortController().signal };
+}
+
 async function expand(pattern: string, cwd: string): Promise<readonly string[]> {
-  const paths = await expandPattern(pattern, { cwd, signal: new AbortController().signal });
+  const paths = await expandPattern(pattern, options(cwd));
   return paths.map((path) => shownPath(path, cwd));
+}
+
+/** Calls `act` while a folder is unreadable. The system refuses root nothing, so that root is another user meanwhile. */
+async function whileLocked(path: string, act: () => Promise<void>): Promise<void> {
+  const user = process.geteuid?.();
+  chmodSync(path, 0);
+  try {
+    if (user === 0) process.seteuid?.("nobody");
+    await act();
+  } finally {
+    if (user === 0) process.seteuid?.(user);
+    chmodSync(path, 0o700);
+  }
 }
 
 describe("a pattern", () => {
@@ -72,9 +89,24 @@ describe("a pattern", () => {
     expect(await expand("**/a.ts", linked.path)).toEqual(["src/a.ts", "src/loop/src/a.ts"]);
   });
 
+  it.skipIf(process.seteuid === undefined)("is refused if a folder below it cannot be read", async () => {
+    using mixed = createSourceFolder({ "src/a.ts": "", "src/locked/b.ts": "", "other/c.ts": "" });
+    chmodSync(mixed.path, 0o755);
+    symlinkSync(join(mixed.path, "gone"), join(mixed.path, "src/broken"));
+    symlinkSync("../src/locked/b.ts", join(mixed.path, "other/link.ts"));
+    const locked = join(mixed.path, "src/locked");
+    await whileLocked(locked, async () => {
+      const direct = await walkSources([locked], options(mixed.path)).catch((thrown: unknown) => thrown);
+      expect(direct).toMatchObject({ problem: "path-unreadable", path: locked });
+      await expect(expand("src/**/*.ts", mixed.path)).rejects.toEqual(direct);
+      await expect(expand("other/*.ts", mixed.path)).rejects.toMatchObject({ problem: "path-unreadable" });
+      expect(await expand("src/*.ts", mixed.path)).toEqual(["src/a.ts"]);
+    });
+  });
+
   it("is fast, however many stars and braces it has", async () => {
-    using deep = createSourceFolder({ [`${"a".repeat(200)}.ts`]: "" });
-    mkdirSync(join(deep.path, "a/".repeat(200)), { recursive: true });
+    using deep = createSourceFolder({ [`${"a".repeat(60)}.ts`]: "" });
+    mkdirSync(join(deep.path, "a/".repeat(50)), { recursive: true });
     expect(await expand(`${"*a".repeat(4)}*b`, deep.path)).toEqual([]);
     expect(await expand(`${"**/a/".repeat(5)}b`, deep.path)).toEqual([]);
     expect(await expand("{a,b}".repeat(30), deep.path)).toEqual([]);

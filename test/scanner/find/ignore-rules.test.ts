@@ -59,6 +59,10 @@ const piece = fc.oneof(
   },
   {
     weight: 1,
+    arbitrary: fc.constantFrom("[[:alpha:]]", "[![:alpha:]-]", "[[:lower:]!]", "[[:punct:]-a]", "[[::]]", "[[:a]]"),
+  },
+  {
+    weight: 1,
     arbitrary: fc.constantFrom("[", "]", "\\", "!", "#", " ", "\\ ", "\\*", "[a-", "[\\]", "[[:", "[a\\-b]", "\r"),
   },
 );
