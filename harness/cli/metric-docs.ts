@@ -39,10 +39,18 @@ They follow the calls of a page, and never ask a context. So they are the same w
 - **WebGPU** has draws, vertices, instances and commands. Its bindings and objects are not counted, so a game of WebGPU alone
   has no such figures, instead of zeros.
 
+## What forces a layout
+
+A read of the layout (\`offsetWidth\` and its kin, \`getBoundingClientRect\`, \`getComputedStyle\`, \`scrollTop\`, \`innerText\`,
+\`elementFromPoint\` and so on) counts if a node, an attribute or a text of the document has changed in the frame since the
+last such read. Then the browser has to compute styles, and the layout unless nothing of it is affected: which changes matter
+is known to the browser alone, so a change of \`transform\` counts like one of \`width\`. Changes before a frame force nothing,
+since the browser lays the page out between two frames, and neither do those of rules in style sheets, which are not seen.
+
 ## What is not counted
 
-- **Forced layouts.** Whether a read of the layout has to compute it depends on which changes the browser's style engine finds
-  to matter. A page cannot see that exactly, and a guess would not repeat what the browser does.
+- **Requests** of modules by \`import()\`, of workers, sounds and videos, and those that style sheets cause. What the page has
+  already, such as a blob, needs no request.
 - **Listeners** in \`on...\` properties, and those of targets that are not nodes.`;
 
 /** `docs/metrics.md`: every metric with its unit and an exact definition. */
