@@ -154,10 +154,10 @@ export const errorCatalogue = {
         : 'Add a "budget" object to the manifest, or pass --budget maxDrawCalls=200.',
     where: ({ path }) => path,
   }),
-  "too-few-frames": entry<{ frames: number; minimum: number }>({
+  "too-few-frames": entry<{ metric: string; frames: number; minimum: number }>({
     exit: "usage",
-    message: ({ frames, minimum }) =>
-      `A p95 over ${String(frames)} frames is refused: fewer than ${String(minimum)} leave less than five frames above it.`,
+    message: ({ metric, frames, minimum }) =>
+      `The metric "${metric}" over ${String(frames)} frames is refused: fewer than ${String(minimum)} leave less than five frames above it.`,
     hint: ({ minimum }) => `Measure at least ${String(minimum)} frames (--frames ${String(minimum)}).`,
   }),
   "bad-seed": entry<{ value: string }>({

@@ -206,11 +206,11 @@ const countsFromOne: ReadonlySet<MetricId> = new Set(["maxDrawCalls", "maxTriang
 
 /** The bounds are the manifest's. A test compares the two. */
 function parseLimit(metric: MetricId, text: string): number {
-  const isTimed = metricDefinitions[metric].kind === "timed";
+  const isTime = metricDefinitions[metric].unit === "ms";
   // Number() alone would accept blanks, hexadecimal digits and the empty string.
   const limit = /^\d+(?:\.\d+)?$/u.test(text) ? Number(text) : Number.NaN;
   const minimum = countsFromOne.has(metric) ? 1 : 0;
-  if (isTimed ? limit > 0 && Number.isFinite(limit) : Number.isSafeInteger(limit) && limit >= minimum) return limit;
-  const needed = isTimed ? "a number above 0" : `a whole number from ${String(minimum)} up`;
-  throw new InvalidArgumentError(`${metric} needs ${needed}, as in ${metric}=${isTimed ? "4.5" : "200"}.`);
+  if (isTime ? limit > 0 && Number.isFinite(limit) : Number.isSafeInteger(limit) && limit >= minimum) return limit;
+  const needed = isTime ? "a number above 0" : `a whole number from ${String(minimum)} up`;
+  throw new InvalidArgumentError(`${metric} needs ${needed}, as in ${metric}=${isTime ? "4.5" : "200"}.`);
 }

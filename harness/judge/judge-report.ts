@@ -45,7 +45,8 @@ function judgeMetric(metric: MetricId, { metrics, calibration }: JudgedFigures, 
   const line = { metric, value, budget };
   if (value === null) return { ...line, status: "fail", reason: "not-measured" };
   if (low === null || high === null) return { ...line, status: "inconclusive", reason: "too-few-repeats" };
-  const isConverted = calibration !== null && metricDefinitions[metric].kind === "timed";
+  // The boot is wall time, which is never converted.
+  const isConverted = calibration !== null && metricDefinitions[metric].kind === "timed" && metric !== "bootMs";
   if (isConverted && !calibration.isTrusted) return { ...line, status: "inconclusive", reason: "other-machine" };
   // For an exact metric both ends equal the value, so one run decides.
   if (low > budget) return { ...line, status: "fail", reason: "exceeded" };

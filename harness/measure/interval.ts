@@ -5,7 +5,7 @@ import { studentT } from "./student-t.ts";
 
 /** Description of the method in every report. */
 export const intervalMethod =
-  "95 % over all looks: each repeat held out in turn, Student's t on its level in the frames around the p95 that the others choose, with what is known of repeats before, and the spread between gates";
+  "95 % over all looks: each repeat held out in turn, Student's t on its level in the frames around the quantile that the others choose, with what is known of repeats before, and the spread between gates";
 
 export interface Interval {
   readonly low: number;
@@ -26,19 +26,34 @@ const priorRepeats = 4;
  */
 export const assumedBetweenGates = 0.03;
 
+/**
+ * The same for the boot: the prior between repeats, and how much more it varies between gates than the frames. It is
+ * wall time, because much of it is spent in other processes, which read, serve and compile. Measured on two shared
+ * cores, at loads from 0.5 to 8: 5 % between repeats on a quiet machine and 30 % on a busy one, 28 % between gates.
+ */
+const bootPriorSpread = 0.15;
+const bootBetweenFactor = 8;
+
 /** Two-sided 95 % of a normal distribution. */
 const normal95 = 1.96;
 
+/** A quantile of the per-frame medians of several repeats. */
+export interface MeasuredQuantile {
+  readonly value: number;
+  /** 0 to 1, such as 0.95 for the p95. */
+  readonly fraction: number;
+}
+
 /**
- * A 95 % interval, in the columns' unit, around `value`, the p95 of the per-frame medians of `repeats`, each from its own
+ * A 95 % interval, in the columns' unit, around a quantile of the per-frame medians of `repeats`, each from its own
  * browser.
  *
  *     low              value        high
  *      |------|----------|-----------|
  *       luck   uncertainty uncertainty
  *
- * Each repeat is held out in turn. The others choose the frames around the p95, and the repeat that was held out, which
- * had no part in the choice, measures how far the cost of these frames falls.
+ * Each repeat is held out in turn. The others choose the frames around the quantile, and the repeat that was held out,
+ * which had no part in the choice, measures how far the cost of these frames falls.
  *
  * Uncertainty has two parts, added in quadrature. One is the variation of these falls between the repeats, by Student's
  * t; it shrinks with more repeats. The other, `betweenGates`, is the standard deviation between gates as a share of the
@@ -50,22 +65,36 @@ const normal95 = 1.96;
  * Other methods were worse on simulated machines: Student's t on each repeat's own p95 (20 to 40 % of the intervals
  * contained the true value of a game whose frames all cost the same; twice as wide if some frames are much heavier), a
  * delete-one jackknife (30 to 90 %), order statistics of each frame (three times as wide). The test says how many
- * intervals of this method contain the true value. It falls to 90 % if exactly 5 % of the frames are far heavier than
+ * intervals of this method contain the true value, for other quantiles too. It falls to 90 % if exactly 5 % of the frames are far heavier than
  * the rest.
  *
- * Null for fewer than two repeats, because one run says nothing about the next.
+ * The result gives the interval of any quantile, because ranking the frames takes far longer than reading one. Null for
+ * fewer than two repeats: one run says nothing about the next.
  */
-export function p95Interval(
+export function quantileIntervals(
   repeats: readonly (readonly number[])[],
-  value: number,
   betweenGates: number,
-): Interval | null {
+): ((quantile: MeasuredQuantile) => Interval) | null {
   if (repeats.length < 2) return null;
   const others = pairOthers(repeats);
-  const falls = repeats.map((heldOut, index) => fallOfHeldOut(heldOut, others[index] ?? []));
-  const uncertainty = Math.hypot(halfWidth(falls, value), normal95 * betweenGates * value);
-  const luck = Math.max(0, median(falls));
-  return { low: Math.max(0, value - uncertainty - luck), high: value + uncertainty };
+  const ranked = repeats.map((heldOut, index) => rankFalls(heldOut, others[index] ?? []));
+  return ({ value, fraction }) => {
+    const falls = ranked.map((each) => fallAround(each, fraction));
+    const uncertainty = Math.hypot(halfWidth(falls, priorSpread * value), normal95 * betweenGates * value);
+    const luck = Math.max(0, median(falls));
+    return { low: Math.max(0, value - uncertainty - luck), high: value + uncertainty };
+  };
+}
+
+/**
+ * A 95 % interval around `value`, the median boot time of repeats in milliseconds: Student's t, with the same two parts
+ * of uncertainty as that of a quantile. Null for fewer than two repeats.
+ */
+export function bootInterval(repeatsMs: readonly number[], value: number, betweenGates: number): Interval | null {
+  if (repeatsMs.length < 2) return null;
+  const ofGates = normal95 * bootBetweenFactor * betweenGates * value;
+  const uncertainty = Math.hypot(halfWidth(repeatsMs, bootPriorSpread * value), ofGates);
+  return { low: Math.max(0, value - uncertainty), high: value + uncertainty };
 }
 
 /** Gives, for each repeat, the paired frames of the others. The repeats of a frame are sorted once for all of these. */
@@ -80,26 +109,30 @@ function pairOthers(repeats: readonly (readonly number[])[]): readonly (readonly
   );
 }
 
-/** How much cheaper the frames around the p95 of `others` are in a repeat that had no part in choosing them. */
-function fallOfHeldOut(heldOut: readonly number[], others: readonly number[]): number {
-  const ranked = others
+/** How much cheaper each frame is in a repeat than in the others, from their cheapest frame to their dearest. */
+function rankFalls(heldOut: readonly number[], others: readonly number[]): readonly number[] {
+  return others
     .map((cost, frame) => ({ cost, fall: cost - (heldOut[frame] ?? cost) }))
-    .sort((left, right) => left.cost - right.cost);
-  // From p92.5 to p97.5.
-  const middle = (ranked.length - 1) * 0.95;
-  const reach = ranked.length * 0.025;
-  const around = ranked.slice(Math.floor(middle - reach), Math.ceil(middle + reach) + 1);
-  return median(around.map((frame) => frame.fall));
+    .sort((left, right) => left.cost - right.cost)
+    .map(({ fall }) => fall);
+}
+
+/** The median fall of the frames around a quantile. */
+function fallAround(ranked: readonly number[], fraction: number): number {
+  const middle = (ranked.length - 1) * fraction;
+  // For the p95 from p92.5 to p97.5, but as far up as down: there is only one worst frame.
+  const reach = Math.min(ranked.length * 0.025, ranked.length - 1 - middle, middle);
+  return median(ranked.slice(Math.floor(middle - reach), Math.ceil(middle + reach) + 1));
 }
 
 /**
- * Half width of a mean's interval. Its variance combines that of the falls with the prior, each by its weight.
+ * Half width of a mean's interval. Its variance combines that of the samples with the prior, each by its weight.
  * https://en.wikipedia.org/wiki/Student%27s_t-distribution#Confidence_intervals
  */
-function halfWidth(falls: readonly number[], value: number): number {
-  const mean = falls.reduce((sum, each) => sum + each, 0) / falls.length;
-  const squares = falls.reduce((sum, each) => sum + (each - mean) ** 2, 0);
-  const degreesOfFreedom = priorRepeats + falls.length - 1;
-  const variance = (priorRepeats * (priorSpread * value) ** 2 + squares) / degreesOfFreedom;
-  return studentT(degreesOfFreedom, errorSpentAt(falls.length)) * Math.sqrt(variance / falls.length);
+function halfWidth(samples: readonly number[], priorDeviation: number): number {
+  const mean = samples.reduce((sum, each) => sum + each, 0) / samples.length;
+  const squares = samples.reduce((sum, each) => sum + (each - mean) ** 2, 0);
+  const degreesOfFreedom = priorRepeats + samples.length - 1;
+  const variance = (priorRepeats * priorDeviation ** 2 + squares) / degreesOfFreedom;
+  return studentT(degreesOfFreedom, errorSpentAt(samples.length)) * Math.sqrt(variance / samples.length);
 }

@@ -68,6 +68,7 @@ function measuredRunOf(run: ReportedRun, report: RunReport): MeasuredRun {
   return {
     counts: { ...recordByCount((name) => run[name]), stateHash: run.stateHash },
     before: beforeFrames,
+    bootMs: run.bootMs,
     times: run.times,
     workloadMs: run.workloadMs,
     entities: run.entities,

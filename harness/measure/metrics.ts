@@ -1,15 +1,17 @@
 import { type CountName, recordByCount } from "../../src/formats/frame-counts.ts";
 import type { RunSamples, TimeColumns } from "../../src/formats/frame-sample.ts";
-import { metricDefinitions, minimumFramesForP95, type MetricId, recordByColumn } from "../../src/formats/metrics.ts";
+import { frameTimeMs, metricDefinitions, type MetricId, recordByColumn } from "../../src/formats/metrics.ts";
 import { recordByPhase } from "../../src/formats/phases.ts";
 import type { MetricResult, RunMetrics } from "../../src/formats/report.ts";
 import { calibrationOf, convertTimes, type Reference, spreadOfGates } from "./calibration.ts";
 import { findDivergence } from "./divergence.ts";
-import { assumedBetweenGates, intervalMethod, p95Interval } from "./interval.ts";
+import { countFramesOver, type FramesOver, sharesOfHitch } from "./frames-over.ts";
+import { assumedBetweenGates, bootInterval, type Interval, intervalMethod, quantileIntervals } from "./interval.ts";
 import { pairFrames } from "./pair-frames.ts";
-import { quantile, quantileMethod, sortSamples } from "./quantile.ts";
+import { median, quantile, quantileMethod, sortSamples } from "./quantile.ts";
 import { reasonOfNone, reasonOfNoPhysics, reasonOfNoWorkerPhysics, type Sought } from "./reason-of-none.ts";
 import { roundFigures } from "./round-figures.ts";
+import { tooFewFrames } from "./too-few-frames.ts";
 import { measureWork, workByFrame } from "./work.ts";
 import { findWorstFrames, type PairedColumns } from "./worst-frames.ts";
 
@@ -18,6 +20,7 @@ export type MeasuredRun = Pick<
   RunSamples,
   | "counts"
   | "before"
+  | "bootMs"
   | "times"
   | "workloadMs"
   | "entities"
@@ -98,13 +101,22 @@ function measureMetrics(
 ): Readonly<Record<MetricId, MetricResult>> {
   const cpuMs = timed.map((times) => times.cpuMs);
   return {
-    frameCpuMsP95: measureP95("frameCpuMsP95", cpuMs, betweenGates),
+    ...measureFrames(cpuMs, betweenGates),
     physicsMsP95: measurePhysics("physicsMsP95", { samples, timed, betweenGates }),
     maxEntities: measureEntities(samples, seeksEngines),
     ...recordByColumn((id, name) => measureMaximum(id, name, { samples, seeksEngines })),
     workerPhysicsMsP95: measurePhysics("workerPhysicsMsP95", { samples, timed, betweenGates }),
     ...measureWork(samples),
+    bootMs: measureBoot(samples, betweenGates),
   };
+}
+
+/** Only of timed runs: the others boot with more hooks. */
+function measureBoot(samples: readonly MeasuredRun[], betweenGates: number): MetricResult {
+  const repeats = samples.flatMap(({ times, bootMs }) => (times === null ? [] : [bootMs]));
+  if (repeats.length === 0) return notMeasured("bootMs", notTimed);
+  const value = median(repeats);
+  return timedResult("bootMs", value, bootInterval(repeats, value, betweenGates));
 }
 
 interface Timed {
@@ -120,7 +132,7 @@ function measurePhysics(id: PhysicsId, { samples, timed, betweenGates }: Timed):
   if (timed.length > 0 && columns.every((column) => column.length === 0)) {
     return notMeasured(id, id === "physicsMsP95" ? reasonOfNoPhysics(samples) : reasonOfNoWorkerPhysics(samples));
   }
-  return measureP95(id, columns, betweenGates);
+  return quantilesOf(columns, betweenGates)(id);
 }
 
 type PhysicsColumn = (times: TimeColumns) => readonly number[] | null;
@@ -135,24 +147,59 @@ function pairPhysics(timed: readonly TimeColumns[], columnOf: PhysicsColumn): re
   return columns.length === 0 ? null : pairFrames(columns);
 }
 
-function measureP95(id: MetricId, repeats: readonly (readonly number[])[], betweenGates: number): MetricResult {
-  if (repeats.length === 0) return notMeasured(id, "no run was timed; --repeat 5 asks for times");
-  const paired = pairFrames(repeats);
-  if (paired.length < minimumFramesForP95) {
-    const counts = `${String(minimumFramesForP95)} measured frames, there are ${String(paired.length)}`;
-    return notMeasured(id, `a p95 needs at least ${counts}`);
-  }
-  const value = quantile(sortSamples(paired), 0.95);
-  const interval = p95Interval(repeats, value, betweenGates);
+const notTimed = "no run was timed; --repeat 5 asks for times";
+
+type FrameMetricId =
+  "frameCpuMsP50" | "frameCpuMsP95" | "frameCpuMsP99" | "frameCpuMsMax" | "framesOver16Ms" | "hitches";
+
+/** Metrics of the main thread's CPU time in each frame. */
+function measureFrames(
+  repeats: readonly (readonly number[])[],
+  betweenGates: number,
+): Readonly<Record<FrameMetricId, MetricResult>> {
+  const of = quantilesOf(repeats, betweenGates);
   return {
-    value,
-    unit: metricDefinitions[id].unit,
-    reason: null,
-    low: interval?.low ?? null,
-    high: interval?.high ?? null,
-    frame: null,
-    mean: null,
+    frameCpuMsP50: of("frameCpuMsP50"),
+    frameCpuMsP95: of("frameCpuMsP95"),
+    frameCpuMsP99: of("frameCpuMsP99"),
+    frameCpuMsMax: of("frameCpuMsMax"),
+    framesOver16Ms: measureOver("framesOver16Ms", repeats, (columns) =>
+      countFramesOver(columns, frameTimeMs, betweenGates),
+    ),
+    hitches: measureOver("hitches", repeats, (columns) => countFramesOver(columns.map(sharesOfHitch), 1, betweenGates)),
   };
+}
+
+function measureOver(
+  id: MetricId,
+  repeats: readonly (readonly number[])[],
+  count: (repeats: readonly (readonly number[])[]) => FramesOver,
+): MetricResult {
+  if (repeats.length === 0) return notMeasured(id, notTimed);
+  const { value, interval } = count(repeats);
+  return timedResult(id, value, interval);
+}
+
+/** Measures quantiles of a column, and its maximum: a metric that is no quantile. */
+function quantilesOf(repeats: readonly (readonly number[])[], betweenGates: number): (id: MetricId) => MetricResult {
+  const paired = pairFrames(repeats);
+  const sorted = paired.length === 0 ? null : sortSamples(paired);
+  const intervalOf = quantileIntervals(repeats, betweenGates);
+  return (id) => {
+    if (repeats.length === 0) return notMeasured(id, notTimed);
+    const reason = tooFewFrames(id, paired.length);
+    if (sorted === null || reason !== null) return notMeasured(id, reason ?? "no frame was measured");
+    const { quantile: fraction = 1 } = metricDefinitions[id];
+    const value = quantile(sorted, fraction);
+    const result = timedResult(id, value, intervalOf?.({ value, fraction }) ?? null);
+    return fraction === 1 ? { ...result, frame: paired.indexOf(value) } : result;
+  };
+}
+
+function timedResult(id: MetricId, value: number, interval: Interval | null): MetricResult {
+  const { unit } = metricDefinitions[id];
+  const { low = null, high = null } = interval ?? {};
+  return { value, unit, reason: null, low, high, frame: null, mean: null };
 }
 
 function measureMaximum(id: MetricId, name: CountName, sought: Sought): MetricResult {

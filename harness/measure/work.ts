@@ -1,7 +1,7 @@
 import type { RunSamples } from "../../src/formats/frame-sample.ts";
-import { minimumFramesForP95 } from "../../src/formats/metrics.ts";
 import type { MetricResult } from "../../src/formats/report.ts";
 import { quantile, sortSamples } from "./quantile.ts";
+import { tooFewFrames } from "./too-few-frames.ts";
 
 type Worked = Pick<RunSamples, "work">;
 
@@ -19,10 +19,9 @@ export function measureWork(samples: readonly Worked[]): Readonly<Record<"workP9
   const highest = sorted.at(-1) ?? 0;
   const mean = column.reduce((total, each) => total + each, 0) / column.length;
   const maximum = { ...exact(highest), frame: column.indexOf(highest), mean: Math.round(mean) };
-  if (column.length >= minimumFramesForP95)
-    return { workP95: exact(Math.round(quantile(sorted, 0.95))), workMax: maximum };
-  const counts = `${String(minimumFramesForP95)} measured frames, there are ${String(column.length)}`;
-  return { workP95: notMeasured(`a p95 needs at least ${counts}`), workMax: maximum };
+  const reason = tooFewFrames("workP95", column.length);
+  const p95 = reason === null ? exact(Math.round(quantile(sorted, 0.95))) : notMeasured(reason);
+  return { workP95: p95, workMax: maximum };
 }
 
 function reasonOf(samples: readonly Worked[]): string {

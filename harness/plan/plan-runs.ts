@@ -1,5 +1,5 @@
 import { resolveSeed, SeedError } from "../../src/core/seed.ts";
-import { type Budget, metricDefinitions, metricIds, minimumFramesForP95 } from "../../src/formats/metrics.ts";
+import { type Budget, metricDefinitions, metricIds, minimumFramesOf } from "../../src/formats/metrics.ts";
 import type { ResolvedManifest } from "../../src/formats/manifest.ts";
 import {
   mainFileOf,
@@ -168,11 +168,14 @@ function checkBudget(budget: Budget | null, { target }: Project, options: Comple
   if (budget === null) {
     throw new FramegateError("no-budget", { path: mainFileOf(target) });
   }
-  const p95s = [budget.frameCpuMsP95, budget.physicsMsP95, budget.workerPhysicsMsP95, budget.workP95];
-  const hasP95 = p95s.some((limit) => limit !== undefined);
-  if (hasP95 && options.frames < minimumFramesForP95) {
-    throw new FramegateError("too-few-frames", { frames: options.frames, minimum: minimumFramesForP95 });
-  }
+  const short = metricIds.find((id) => budget[id] !== undefined && options.frames < minimumFramesOf(id));
+  if (short === undefined) return;
+  const minimum = minimumFramesOf(short);
+  throw new FramegateError("too-few-frames", {
+    metric: metricDefinitions[short].label,
+    frames: options.frames,
+    minimum,
+  });
 }
 
 function planScreenshots({ screenshotFrames, frames }: CompleteOptions): readonly number[] {

@@ -36,16 +36,27 @@ export function renderMetrics(file: ReportFile, style: ListStyle): readonly stri
 /** Shown even without a value, so that a game without GL learns why. */
 const alwaysShown: ReadonlySet<MetricId> = new Set(["maxDrawCalls", "maxTriangles"]);
 
-/** Only a run that reads its work after every frame has the first two, and few games have physics in workers. */
-const shownIfMeasured: ReadonlySet<MetricId> = new Set(["workP95", "workMax", "workerPhysicsMsP95"]);
+/**
+ * Shown if they have a value: the reason for none is that of the p95 of the frames. Only a run that reads its work after
+ * every frame has `workP95` and `workMax`, and few games have physics in workers.
+ */
+const shownIfMeasured: ReadonlySet<MetricId> = new Set([
+  ...(["frameCpuMsP50", "frameCpuMsP99", "frameCpuMsMax", "bootMs"] as const),
+  ...(["workP95", "workMax", "workerPhysicsMsP95"] as const),
+]);
+
+/** Most games have none. */
+const shownIfAny: ReadonlySet<MetricId> = new Set(["framesOver16Ms", "hitches"]);
 
 /** Whether a row would say nothing: most games have no 2D canvas, or leave their DOM alone. */
 export function isIdle(id: MetricId, { report, verdict }: ReportFile): boolean {
   if (verdict.lines.some(({ metric }) => metric === id)) return false;
-  if (shownIfMeasured.has(id)) return report.metrics[id].value === null;
+  const { value } = report.metrics[id];
+  if (shownIfMeasured.has(id)) return value === null;
+  if (shownIfAny.has(id)) return (value ?? 0) === 0;
   const column = columnOf(id);
   if (column === null || alwaysShown.has(id)) return false;
-  return !definitionOf(column).hasLine || (report.metrics[id].value ?? 0) === 0;
+  return !definitionOf(column).hasLine || (value ?? 0) === 0;
 }
 
 /** Work that belongs before the first frame, because it causes a hitch in any other. */

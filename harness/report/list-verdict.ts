@@ -1,4 +1,4 @@
-import { metricDefinitions } from "../../src/formats/metrics.ts";
+import { isFrameTime, metricDefinitions } from "../../src/formats/metrics.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { RunReport } from "../../src/formats/report.ts";
 import type { Verdict, VerdictLine } from "../../src/formats/verdict.ts";
@@ -66,9 +66,7 @@ function summariseBudget(report: RunReport, { status, lines }: Verdict): string 
 
 /** The function that took the most time, if a time limit is exceeded. */
 function blame({ profile }: RunReport, lines: readonly VerdictLine[]): readonly string[] {
-  const isOfTime = lines.some(
-    ({ reason, metric }) => reason === "exceeded" && metricDefinitions[metric].kind === "timed",
-  );
+  const isOfTime = lines.some(({ reason, metric }) => reason === "exceeded" && isFrameTime(metric));
   if (profile === null || !isOfTime) return [];
   // Unlike a function, the browser's own work cannot be changed.
   const first = profile.functions.find(({ owner }) => owner !== "browser") ?? profile.functions[0];
@@ -129,7 +127,7 @@ function summariseInconclusive(report: RunReport, lines: readonly VerdictLine[])
     const limit = formatFigure(budget, unit);
     return interval === ""
       ? `${label}: one timed run cannot tell whether it is within ${limit}; use --repeat 5`
-      : `${label}: the budget of ${limit} lies within ${interval} ms, the noise of ${String(repeats)} timed runs`;
+      : `${label}: the budget of ${limit} lies within ${interval}${unit === "ms" ? " ms" : ""}, the noise of ${String(repeats)} timed runs`;
   });
   return described.join("; ");
 }

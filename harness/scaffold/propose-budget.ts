@@ -18,10 +18,8 @@ const ofManifest: ReadonlySet<MetricId> = new Set([
   "maxTriangles",
 ]);
 
-/** A page declared in a manifest keeps its scenes and its physics to itself, so no gate could measure these. */
-const unknownToManifest: ReadonlySet<MetricId> = new Set([
-  ...(["physicsMsP95", "workerPhysicsMsP95", "maxEntities", "entitiesPeak", "nodesPeak"] as const),
-]);
+/** A page declared in a manifest keeps its scenes to itself, so no gate could measure these. */
+const unknownToManifest: ReadonlySet<MetricId> = new Set([...(["maxEntities", "entitiesPeak", "nodesPeak"] as const)]);
 
 /** Counts are the same on every machine. The margin is room for the game's next changes. */
 const countMargin = 1.2;
@@ -41,6 +39,8 @@ export function proposeBudget(metrics: Readonly<Record<MetricId, MetricResult>>)
     if (column !== null && !definitionOf(column).hasLine) return [];
     if (value === null || value <= 0 || unknownToManifest.has(metric)) return [];
     const isTimed = metricDefinitions[metric].kind === "timed";
+    // Other quantiles say the same again, and the boot depends too much on the machine.
+    if (isTimed && metric !== "frameCpuMsP95") return [];
     const limit = isTimed
       ? Math.max(limitMsMin, roundUp((high ?? value) * timeMargin))
       : Math.ceil(roundUp(value * countMargin));

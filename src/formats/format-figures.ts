@@ -45,10 +45,10 @@ export function describeFactor({ name, factor, low, high, isTrusted }: Calibrati
   return `${opening}; outside 0.5 to 2, times cannot be converted`;
 }
 
-/** `4.120 to 4.350` for a timed metric; empty if there is no interval, or if it has no width. */
-export function formatInterval({ low, high }: MetricResult): string {
+/** `4.120 to 4.350` for a timed metric, `3 to 7` for a count; empty if there is no interval, or if it has no width. */
+export function formatInterval({ low, high, unit }: MetricResult): string {
   if (low === null || high === null || low === high) return "";
-  return `${low.toFixed(3)} to ${high.toFixed(3)}`;
+  return unit === "ms" ? `${low.toFixed(3)} to ${high.toFixed(3)}` : `${formatCount(low)} to ${formatCount(high)}`;
 }
 
 /**

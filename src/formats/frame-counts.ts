@@ -60,6 +60,22 @@ export const countTable = {
     label: "DOM changes",
     about: "Changes of nodes, attributes and texts of the DOM.",
   },
+  forcedLayouts: {
+    ...ofPage,
+    kind: "sum",
+    hasLine: false,
+    metric: "maxForcedLayouts",
+    label: "forced layouts",
+    about: "Reads of the layout that follow a change of the DOM in the same frame.",
+  },
+  requests: {
+    ...ofPage,
+    kind: "sum",
+    hasLine: false,
+    metric: "maxRequests",
+    label: "requests",
+    about: "Requests by fetch and XMLHttpRequest, and of inserted pictures, style sheets, scripts and frames.",
+  },
   glCommands: {
     ...ofDraws,
     metric: "maxGlCommands",

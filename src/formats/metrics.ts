@@ -3,20 +3,86 @@ import { type CountName, countNames, countTable, definitionOf } from "./frame-co
 /** The metric of a column of counts. */
 export type CountMetricId = (typeof countTable)[CountName]["metric"];
 
-/** The name of a metric, in a budget and in a report. */
-export type MetricId =
-  "frameCpuMsP95" | "physicsMsP95" | "maxEntities" | CountMetricId | "workerPhysicsMsP95" | "workP95" | "workMax";
+/** The properties of a metric. */
+export interface MetricDefinition {
+  /** As tables and sentences name it. */
+  readonly label: string;
+  /** The exact definition, in sentences. */
+  readonly about: string;
+  readonly unit: MetricUnit;
+  /** `exact` metrics are the same in every run with the same seed; `timed` ones have an interval. */
+  readonly kind: "exact" | "timed";
+  /** Of a quantile over the measured frames: 0.95 for a p95. */
+  readonly quantile?: number;
+}
 
-/** Metrics that can have a budget. The first five can be in a manifest's budget; `--budget` accepts all. */
-export const metricIds: readonly [MetricId, ...MetricId[]] = [
-  "frameCpuMsP95",
-  "physicsMsP95",
-  "maxEntities",
-  ...countNames.map((name) => countTable[name].metric),
-  "workerPhysicsMsP95",
-  "workP95",
-  "workMax",
-];
+/** The unit of a figure. */
+export type MetricUnit = "ms" | "count" | "bytes";
+
+const timed = { unit: "ms", kind: "timed" } as const;
+const timedCount = { unit: "count", kind: "timed" } as const;
+const exactCount = { unit: "count", kind: "exact" } as const;
+
+const metricsOfFrames = {
+  frameCpuMsP50: {
+    ...{ ...timed, label: "frame CPU p50", quantile: 0.5 },
+    about: "Median of the main thread's CPU time per frame.",
+  },
+  frameCpuMsP95: { ...timed, label: "frame CPU p95", quantile: 0.95, about: "Its p95." },
+  frameCpuMsP99: { ...timed, label: "frame CPU p99", quantile: 0.99, about: "Its p99." },
+  frameCpuMsMax: { ...timed, label: "frame CPU, worst frame", about: "Its maximum." },
+  framesOver16Ms: {
+    ...{ ...timedCount, label: "frames over 16.7 ms" },
+    about: "Number of frames whose CPU time is above 1000/60 ms, the time of a frame at 60 Hz.",
+  },
+  hitches: {
+    ...{ ...timedCount, label: "hitches" },
+    about:
+      "Number of frames whose CPU time is above 1000/60 ms, and above three times the median of the frames around it, 30 before and 30 after.",
+  },
+  physicsMsP95: {
+    ...{ ...timed, label: "physics p95", quantile: 0.95 },
+    about: "p95 of the CPU time of the physics phase, or of the steps of a page's physics engines.",
+  },
+  maxEntities: { ...exactCount, label: "entities at the end", about: "Nodes that count as entities, after the run." },
+} as const satisfies Readonly<Record<string, MetricDefinition>>;
+
+const furtherMetrics = {
+  workerPhysicsMsP95: {
+    ...{ ...timed, label: "physics in workers p95", quantile: 0.95 },
+    about: "The same for engines in workers, whose time is in none of the others.",
+  },
+  workP95: {
+    ...{ ...exactCount, label: "executed code p95", quantile: 0.95 },
+    about: "p95 of the code that the game executes per frame, in tokens.",
+  },
+  workMax: { ...exactCount, label: "executed code, worst frame", about: "Its maximum." },
+  bootMs: {
+    ...{ ...timed, label: "boot" },
+    about: "Wall time from the navigation to the page, or the import of the roots, until frame 0 can run.",
+  },
+} as const satisfies Readonly<Record<string, MetricDefinition>>;
+
+/** The name of a metric, in a budget and in a report. */
+export type MetricId = keyof typeof metricsOfFrames | CountMetricId | keyof typeof furtherMetrics;
+
+/** All metrics, in the order of tables. */
+export const metricDefinitions: Readonly<Record<MetricId, MetricDefinition>> = {
+  ...metricsOfFrames,
+  ...recordByColumn((_id, name): MetricDefinition => {
+    const { label, about, unit } = definitionOf(name);
+    return { label: `${label}, worst frame`, about, unit, kind: "exact" };
+  }),
+  ...furtherMetrics,
+};
+
+/** Metrics that can have a budget. Five of them can be in a manifest's budget; `--budget` accepts all. */
+// Object.keys does not know that the keys are those of the record.
+// eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+export const metricIds = Object.keys(metricDefinitions) as [MetricId, ...MetricId[]];
+
+/** Milliseconds that a frame has at 60 Hz. `framesOver16Ms` counts those that take longer. */
+export const frameTimeMs = 1000 / 60;
 
 const columnsByMetric: ReadonlyMap<MetricId, CountName> = new Map(
   countNames.map((name) => [countTable[name].metric, name]),
@@ -27,41 +93,16 @@ export function columnOf(metric: MetricId): CountName | null {
   return columnsByMetric.get(metric) ?? null;
 }
 
-/** The properties of a metric. */
-export interface MetricDefinition {
-  readonly label: string;
-  readonly unit: MetricUnit;
-  /** `exact` metrics are the same in every run with the same seed; `timed` ones have an interval. */
-  readonly kind: "exact" | "timed";
-}
-
-/** The unit of a figure. */
-export type MetricUnit = "ms" | "count" | "bytes";
-
-export const metricDefinitions: Readonly<Record<MetricId, MetricDefinition>> = {
-  frameCpuMsP95: { label: "frame CPU p95", unit: "ms", kind: "timed" },
-  physicsMsP95: { label: "physics p95", unit: "ms", kind: "timed" },
-  maxEntities: { label: "entities at the end", unit: "count", kind: "exact" },
-  ...recordByColumn((_id, name) => {
-    const { label, unit } = definitionOf(name);
-    return { label: `${label}, worst frame`, unit, kind: "exact" };
-  }),
-  workerPhysicsMsP95: { label: "physics in workers p95", unit: "ms", kind: "timed" },
-  workP95: { label: "executed code p95", unit: "count", kind: "exact" },
-  workMax: { label: "executed code, worst frame", unit: "count", kind: "exact" },
-};
-
 /** Creates a record with one value per metric, in the order of the catalogue. */
 export function recordByMetric<T>(valueOf: (id: MetricId) => T): Readonly<Record<MetricId, T>> {
-  return {
-    frameCpuMsP95: valueOf("frameCpuMsP95"),
-    physicsMsP95: valueOf("physicsMsP95"),
-    maxEntities: valueOf("maxEntities"),
-    ...recordByColumn(valueOf),
-    workerPhysicsMsP95: valueOf("workerPhysicsMsP95"),
-    workP95: valueOf("workP95"),
-    workMax: valueOf("workMax"),
-  };
+  // The type of fromEntries does not know that every metric has an entry.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  return Object.fromEntries(metricIds.map((id) => [id, valueOf(id)])) as Record<MetricId, T>;
+}
+
+/** Whether a metric is a time of the main thread's frames, so that a profile of them tells which function takes it. */
+export function isFrameTime(id: MetricId): boolean {
+  return metricDefinitions[id].kind === "timed" && id !== "workerPhysicsMsP95" && id !== "bootMs";
 }
 
 /** Creates a record with one value for the metric of each column, in the order of the columns. */
@@ -80,5 +121,11 @@ export function recordByColumn<T>(
 /** Limits by metric. Exceeded means strictly greater. */
 export type Budget = Readonly<Partial<Record<MetricId, number>>>;
 
-/** With fewer measured frames there is no p95, because fewer than five frames would lie above it. */
-export const minimumFramesForP95 = 100;
+/** A quantile with fewer frames above it says little. */
+const framesAboveQuantile = 5;
+
+/** The fewest measured frames over which a metric is measured. */
+export function minimumFramesOf(id: MetricId): number {
+  const { quantile } = metricDefinitions[id];
+  return quantile === undefined ? 1 : Math.round(framesAboveQuantile / (1 - quantile));
+}

@@ -1,4 +1,4 @@
-import { p95Interval } from "../../harness/measure/interval.ts";
+import { quantileIntervals } from "../../harness/measure/interval.ts";
 import { firstLook, nextLook } from "../../harness/looks.ts";
 import { compareDuet, type DuetPair, firstDuetLook, nextDuetLook } from "../../harness/measure/duet.ts";
 import { pairFrames } from "../../harness/measure/pair-frames.ts";
@@ -64,8 +64,8 @@ export function drawGate(runs: Runs, limit: number, random: () => number, betwee
   const ordered = [...runs.slice(start), ...runs.slice(0, start)];
   for (let look: number | null = firstLook; look !== null; look = nextLook(look)) {
     const drawn = ordered.slice(0, look);
-    const interval = p95Interval(drawn, p95Of(drawn), betweenGates);
-    if (interval === null) continue;
+    const interval = quantileIntervals(drawn, betweenGates)?.({ value: p95Of(drawn), fraction: 0.95 });
+    if (interval === undefined) continue;
     const status = interval.low > limit ? "fail" : interval.high <= limit ? "pass" : "inconclusive";
     if (status !== "inconclusive" || nextLook(look) === null) return { status, ...interval, repeats: look };
   }

@@ -55,6 +55,28 @@ describe("a budget that is asserted", () => {
     });
   });
 
+  it("fails on a hitch, and names its frame", async () => {
+    const limits = ["hitches=0", "framesOver16Ms=600", "bootMs=600000"].flatMap((limit) => ["--budget", limit]);
+    const frames = ["--frames", "60", "--warmup", "0", "--repeat", "2"];
+    const result = await runJson([
+      "perf",
+      "test/games/odd/hitch.html",
+      ...frames,
+      "--assert-budget",
+      ...limits,
+      "--no-why",
+    ]);
+    expect(result.exitCode, result.stderr).toBe(1);
+    const { report, verdict } = reportOf(result);
+    const lines = verdict.lines.map(({ metric, status, reason }) => ({ metric, status, reason }));
+    expect(lines).toEqual([
+      { metric: "framesOver16Ms", status: "pass", reason: null },
+      { metric: "hitches", status: "fail", reason: "exceeded" },
+      { metric: "bootMs", status: "pass", reason: null },
+    ]);
+    expect(report.metrics.frameCpuMsMax.frame).toBe(40);
+  });
+
   it("changes nothing about the exit code while it is not asserted", async () => {
     const result = await runJson(["perf", "test/games/tumbling-boxes", ...counted, "--budget", "maxDrawCalls=1"]);
     expect(result.exitCode, result.stderr).toBe(0);

@@ -101,7 +101,7 @@ describe("a senseless flag is refused", () => {
   });
 });
 
-const ofManifest = metricIds.slice(0, 5);
+const ofManifest = ["frameCpuMsP95", "physicsMsP95", "maxEntities", "maxDrawCalls", "maxTriangles"] as const;
 
 it.each(
   ofManifest.flatMap((metric) => ["0", "1", "0.5", "4.5", "9007199254740992"].map((limit) => [metric, limit] as const)),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { p95Interval } from "../../../harness/measure/interval.ts";
+import { countFramesOver } from "../../../harness/measure/frames-over.ts";
+import { bootInterval, type Interval, quantileIntervals } from "../../../harness/measure/interval.ts";
 import { pairFrames } from "../../../harness/measure/pair-frames.ts";
 import { quantile, sortSamples } from "../../../harness/measure/quantile.ts";
 import { disturb, variedCosts, type NoiseModel } from "../fixtures/noise-model.ts";
@@ -31,14 +32,22 @@ const nervous: NoiseModel = {
   slowRepeats: 0,
 };
 
-function figureOf(repeats: readonly (readonly number[])[]): number {
-  return quantile(sortSamples(pairFrames(repeats)), 0.95);
+type Repeats = readonly (readonly number[])[];
+
+function figureOf(repeats: Repeats, fraction = 0.95): number {
+  return quantile(sortSamples(pairFrames(repeats)), fraction);
+}
+
+function intervalOf(repeats: Repeats, value: number, fraction = 0.95): Interval {
+  return quantileIntervals(repeats, betweenGates)!({ value, fraction });
 }
 
 interface Situation {
   readonly costs: readonly number[];
   readonly model: NoiseModel;
   readonly repeats: number;
+  /** Default: 0.95. */
+  readonly fraction?: number;
 }
 
 // As measured on two shared cores, see docs/mechanisms.md.
@@ -46,25 +55,28 @@ const betweenGates = 0.03;
 
 /** The definition: the share of many gates whose interval contains the value of endless repeats in endless gates. */
 function coverage(
-  { costs, model, repeats }: Situation,
+  { costs, model, repeats, fraction }: Situation,
   trials: number,
 ): { readonly share: number; readonly width: number } {
   const random = seededRandom(4242 + repeats);
-  const measure = (count: number, level = 1): readonly (readonly number[])[] =>
+  const measure = (count: number, level = 1): Repeats =>
     Array.from({ length: count }, () => disturb(costs, model, random).map((cost) => cost * level));
-  const truth = figureOf(measure(801));
+  const truth = figureOf(measure(801), fraction);
   let held = 0;
   let width = 0;
   for (let trial = 0; trial < trials; trial += 1) {
     const columns = measure(repeats, Math.exp(betweenGates * gaussian(random)));
-    const interval = p95Interval(columns, figureOf(columns), betweenGates)!;
+    const interval = intervalOf(columns, figureOf(columns, fraction), fraction);
     if (interval.low <= truth && truth <= interval.high) held += 1;
     width += (interval.high - interval.low) / truth / trials;
   }
   return { share: held / trials, width };
 }
 
-describe("p95Interval", () => {
+/** A heavy frame that stands out, as after a level has loaded. */
+const spiked = flat.map((cost, frame) => (frame === 77 ? 12 : cost));
+
+describe("quantileIntervals", () => {
   // Noise of the test: 250 to 600 trials place a true share of 95 % within 1.8 to 2.7 points. An interval that contains
   // everything is worthless, so its mean width, as a share of the value, is limited.
   it.each([
@@ -96,18 +108,17 @@ describe("p95Interval", () => {
   });
 
   it("does not mistake equal repeats for certainty", () => {
-    const { low, high } = p95Interval([flat, flat, flat], 2, betweenGates)!;
+    const { low, high } = intervalOf([flat, flat, flat], 2);
     expect(low).toBeLessThan(1.88);
     expect(high).toBeGreaterThan(2.12);
   });
 
   it("narrows with repeats, but not below the variation between gates", () => {
     const widths = [2, 3, 5, 8, 15, 200].map((count) => {
-      const interval = p95Interval(
+      const interval = intervalOf(
         Array.from({ length: count }, () => flat),
         2,
-        betweenGates,
-      )!;
+      );
       return interval.high - interval.low;
     });
     expect(widths).toEqual([...widths].sort((left, right) => right - left));
@@ -119,7 +130,7 @@ describe("p95Interval", () => {
     for (let trial = 0; trial < 200; trial += 1) {
       const columns = Array.from({ length: 2 }, () => disturb(flat, crowded, random));
       const value = figureOf(columns);
-      const { low, high } = p95Interval(columns, value, betweenGates)!;
+      const { low, high } = intervalOf(columns, value);
       expect(low).toBeGreaterThanOrEqual(0);
       expect(low).toBeLessThanOrEqual(value);
       expect(high).toBeGreaterThanOrEqual(value);
@@ -127,6 +138,68 @@ describe("p95Interval", () => {
   });
 
   it("is refused for a single repeat", () => {
-    expect(p95Interval([varied], 3, betweenGates)).toBeNull();
+    expect(quantileIntervals([varied], betweenGates)).toBeNull();
+  });
+
+  it.each([
+    { of: "the median", costs: varied, fraction: 0.5, widest: 0.2 },
+    { of: "the p99", costs: varied, fraction: 0.99, widest: 0.2 },
+    { of: "the worst frame", costs: varied, fraction: 1, widest: 0.24 },
+    { of: "the worst of equal frames, which is only unlucky", costs: flat, fraction: 1, widest: 0.5 },
+    { of: "a frame that stands out", costs: spiked, fraction: 1, widest: 0.22 },
+  ])("holds the true value of $of in 19 of 20 gates or more", ({ costs, fraction, widest }) => {
+    const { share, width } = coverage({ costs, model: ordinary, repeats: 5, fraction }, 300);
+    expect(share).toBeGreaterThan(0.92);
+    expect(width).toBeLessThan(widest);
+  });
+});
+
+describe("countFramesOver", () => {
+  /** Share of gates whose interval contains the true number, and its mean width in frames. */
+  function countCoverage(costs: readonly number[], limit: number): { readonly share: number; readonly width: number } {
+    const random = seededRandom(77);
+    const measure = (count: number): Repeats => {
+      const level = count > 100 ? 1 : Math.exp(betweenGates * gaussian(random));
+      return Array.from({ length: count }, () => disturb(costs, ordinary, random).map((cost) => cost * level));
+    };
+    const truth = countFramesOver([pairFrames(measure(801))], limit, betweenGates).value;
+    const trials = 300;
+    let [held, width] = [0, 0];
+    for (let trial = 0; trial < trials; trial += 1) {
+      const { low, high } = countFramesOver(measure(5), limit, betweenGates).interval!;
+      if (low <= truth && truth <= high) held += 1;
+      width += (high - low) / trials;
+    }
+    return { share: held / trials, width };
+  }
+
+  it.each([
+    { frames: "a few heavy frames, far above the limit", costs: varied, limit: 3, widest: 12 },
+    { frames: "frames that rise slowly above the limit", costs: varied, limit: 2.4, widest: 70 },
+    { frames: "equal frames at the limit, where anything is possible", costs: flat, limit: 2, widest: 101 },
+    { frames: "equal frames below the limit", costs: flat, limit: 2.6, widest: 3 },
+  ])("holds the true number in 19 of 20 gates or more for $frames", ({ costs, limit, widest }) => {
+    const { share, width } = countCoverage(costs, limit);
+    expect(share).toBeGreaterThan(0.92);
+    expect(width).toBeLessThan(widest);
+  });
+});
+
+describe("bootInterval", () => {
+  it("holds the true boot in 19 of 20 gates or more, though it varies eight times as much", () => {
+    const random = seededRandom(11);
+    const trials = 2000;
+    let held = 0;
+    for (let trial = 0; trial < trials; trial += 1) {
+      const level = 300 * Math.exp(8 * betweenGates * gaussian(random));
+      const boots = Array.from({ length: 5 }, () => level * Math.exp(0.2 * gaussian(random)));
+      const { low, high } = bootInterval(boots, boots.toSorted((one, other) => one - other)[2]!, betweenGates)!;
+      if (low <= 300 && 300 <= high) held += 1;
+    }
+    expect(held / trials).toBeGreaterThan(0.94);
+  });
+
+  it("is refused for a single repeat", () => {
+    expect(bootInterval([300], 300, betweenGates)).toBeNull();
   });
 });

@@ -35,6 +35,40 @@ describe("measureRuns", () => {
     expect(metrics.maxDrawCalls.value).not.toBeNull();
   });
 
+  it("gives quantiles, the worst frame, and the frames over a limit of the median frames", () => {
+    const costs = Array.from({ length: 600 }, (_, frame) => 1 + frame / 100 + (frame === 42 ? 50 : 0));
+    const samples = makeSamples(["timed", "timed", "timed"], { frames: 600 }).map((sample, repeat) => ({
+      ...sample,
+      times: { ...sample.times!, cpuMs: costs.map((cost) => cost * [1.01, 0.98, 1][repeat]!) },
+    }));
+    const { metrics } = measureRuns(samples);
+    // The median of 600 frames lies between the 300th and the 301st; frame 42 has moved to the end.
+    expect(metrics.frameCpuMsP50.value).toBeCloseTo(1 + 300.5 / 100, 4);
+    expect(metrics.frameCpuMsP99.value).toBeCloseTo(1 + (599 * 0.99 + 1) / 100, 4);
+    expect(metrics.frameCpuMsMax).toMatchObject({ value: 51.42, frame: 42, unit: "ms" });
+    expect(metrics.framesOver16Ms).toMatchObject({ value: 1, low: 1, high: 1, unit: "count" });
+    expect(metrics.hitches).toMatchObject({ value: 1, low: 1, high: 1 });
+    for (const { low, value, high } of [metrics.frameCpuMsP50, metrics.frameCpuMsP99, metrics.frameCpuMsMax]) {
+      expect(low!).toBeLessThan(value!);
+      expect(high!).toBeGreaterThan(value!);
+    }
+  });
+
+  it("refuses a p99 of fewer than five hundred frames", () => {
+    const { frameCpuMsP99 } = measureRuns(makeSamples(passes, { frames: 499 })).metrics;
+    expect(frameCpuMsP99.reason).toBe("a p99 needs at least 500 measured frames, there are 499");
+  });
+
+  it("takes the boot from timed runs alone", () => {
+    const boots = [900, 900, 210, 200, 290];
+    const samples = makeSamples(["count", "count", "timed", "timed", "timed"]);
+    const { bootMs } = measureRuns(samples.map((sample, run) => ({ ...sample, bootMs: boots[run]! }))).metrics;
+    expect(bootMs.value).toBe(210);
+    expect(bootMs.low!).toBeLessThan(210);
+    expect(bootMs.high!).toBeGreaterThan(210);
+    expect(measureRuns(makeSamples(["count"])).metrics.bootMs.value).toBeNull();
+  });
+
   it("gives one timed repeat a value without an interval", () => {
     const { frameCpuMsP95 } = measureRuns(makeSamples(["timed"])).metrics;
     expect(frameCpuMsP95.value).toBeGreaterThan(0);

@@ -51,7 +51,7 @@ describe("the flags that repeat a run", () => {
 
   it("take limits of all units", () => {
     for (const id of metricIds) {
-      const limit = metricDefinitions[id].kind === "timed" ? 4.25 : 4;
+      const limit = metricDefinitions[id].unit === "ms" ? 4.25 : 4;
       const words = repeatOptions({ ...runDefaults, budget: { [id]: limit } });
       expect(toRunOptions(parse(words)).budget).toEqual({ [id]: limit });
     }

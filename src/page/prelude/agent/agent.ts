@@ -184,6 +184,8 @@ export class Agent implements RealmAgent {
       this.#hasObserved = false;
       return;
     }
+    // The browser lays the page out before it observes.
+    page?.forcedLayouts?.settle();
     page?.animations.discover();
     page?.observers.deliver();
   }
@@ -193,6 +195,7 @@ export class Agent implements RealmAgent {
     this.#instruments.trap?.setStep(null);
     this.#instruments.gl.lookForLosses(this.#step);
     this.#instruments.page?.domChanges.flush();
+    this.#instruments.page?.forcedLayouts?.settle();
     this.#hashState();
     const others = this.#below.takeFrame();
     const scene = this.#instruments.engines.scenes?.takeFrame() ?? nothingShown;

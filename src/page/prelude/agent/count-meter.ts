@@ -16,6 +16,8 @@ const reads: Readonly<Record<CountName, Read>> = {
   ...glReads(),
   canvasOperations: ({ canvas2d }) => canvas2d.totals.operations,
   domChanges: ({ page }) => page?.domChanges.count() ?? 0,
+  forcedLayouts: ({ page }) => page?.forcedLayouts?.count() ?? 0,
+  requests: ({ order }) => order.requests(),
   sceneEntities: (_instruments, { entities }) => entities,
   sceneNodes: (_instruments, { nodes }) => nodes,
   listeners: ({ listeners }) => listeners?.count() ?? 0,

@@ -13,6 +13,7 @@ import type { WorkerConfig } from "../realms/worker-config.ts";
 import { HeldEvents } from "../loads/held-events.ts";
 import { acceptChildRealms, type ChildRealms } from "../realms/child-realms.ts";
 import { countListeners, type ListenerCount } from "../dom/count-listeners.ts";
+import { countForcedLayouts, type ForcedLayouts } from "../dom/count-forced-layouts.ts";
 import { type DomChanges, type DomHash, watchDom } from "../dom/dom-changes.ts";
 import { type FrameObservers, installFrameObservers } from "../dom/frame-observers.ts";
 import type { Canvas2dInstrument } from "../gl/install-canvas-2d.ts";
@@ -98,6 +99,8 @@ interface PageInstruments {
   readonly observers: FrameObservers;
   readonly animations: VirtualAnimations;
   readonly domChanges: DomChanges;
+  /** Only in a count pass. */
+  readonly forcedLayouts: ForcedLayouts | null;
 }
 
 const pauseMs = 2;
@@ -158,7 +161,7 @@ export function installInstruments(
   });
   const { domHash, describeImages, hashOthers } = watchContents(realm, hashParts);
   const parts = { realm, real, clock, order, events, config, notices, reportError };
-  const page = shadowTrees === null ? null : installPageInstruments({ ...parts, hash: domHash, shadowTrees });
+  const installed = shadowTrees === null ? null : installPageInstruments({ ...parts, hash: domHash, shadowTrees });
   installPerformanceTimeline(realm, clock, new Set([markNames.physicsStart, markNames.physicsEnd]));
   fixEnvironment(realm);
   answerDialogs(realm);
@@ -179,6 +182,7 @@ export function installInstruments(
     ...{ realm, config, hashParts, images, sites: drawSites, shared, onReadback, queueMicrotask, pause },
   });
   const sideEffects = hashOthers();
+  const page = withForcedLayouts(realm, config, installed);
   const given = config.inspect === null ? null : recordGivenResults(realm, config.inspect.step);
   listeners?.begin();
   hideReplacements(realm);
@@ -292,6 +296,16 @@ function installOrder(realm: Window & typeof globalThis, parts: Omit<LoadParts, 
   return { order, ...apis };
 }
 
+/** Adds the count of forced layouts: only in a count pass, because a timed frame would pay for it. */
+function withForcedLayouts(
+  realm: Window & typeof globalThis,
+  { pass }: PreludeConfig,
+  installed: Omit<PageInstruments, "forcedLayouts"> | null,
+): PageInstruments | null {
+  if (installed === null) return null;
+  return { ...installed, forcedLayouts: pass === "count" ? countForcedLayouts(realm, installed.domChanges) : null };
+}
+
 interface PageParts {
   readonly realm: Window & typeof globalThis;
   readonly real: RealPrimitives;
@@ -305,7 +319,7 @@ interface PageParts {
   readonly reportError: (thrown: unknown) => void;
 }
 
-function installPageInstruments(parts: PageParts): PageInstruments {
+function installPageInstruments(parts: PageParts): Omit<PageInstruments, "forcedLayouts"> {
   const { realm, real, clock, order, events, hash, config, notices, shadowTrees, reportError } = parts;
   const realTime = (): number => real.timeOrigin + real.now();
   const warn = (message: string): void => {

@@ -55,6 +55,9 @@ const quietTurns = 4;
 // How often the time limit is checked while nothing happens.
 const pollMs = 10;
 
+/** URLs that need no network, and none at all, as of a frame with its document in an attribute. */
+const ownContent = /^(?:$|(?:about|blob|data|javascript):)/iu;
+
 type RealTurns = Pick<RealPrimitives, "now" | "setTimeout" | "clearTimeout" | "turn">;
 
 /**
@@ -74,6 +77,7 @@ export class AsyncOrder {
   readonly #questions: (() => void)[] = [];
   #hasPageRun = false;
   #lastRank = 0;
+  #requests = 0;
   #scriptCount = 0;
   #codeCount = 0;
   #roundsLeft = loadingRounds;
@@ -126,6 +130,22 @@ export class AsyncOrder {
       isNew = false;
     });
     return result;
+  }
+
+  /** Registers something that the page requests from a URL. */
+  expectFrom(kind: string, url: string, expectation?: Expectation): Registered {
+    this.countRequest(url);
+    return this.expect(`${kind} ${url.slice(0, 200)}`, expectation);
+  }
+
+  /** Counts a request, unless its content is in the page already. */
+  countRequest(url: string): void {
+    if (!ownContent.test(url)) this.#requests += 1;
+  }
+
+  /** The requests so far. */
+  requests(): number {
+    return this.#requests;
   }
 
   /** Registers a request. */

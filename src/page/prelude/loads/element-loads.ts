@@ -118,7 +118,7 @@ class ElementLoads {
     }
     const isLazy = element instanceof this.#realm.HTMLImageElement && element.loading === "lazy";
     // A new source replaces the load and keeps its place in the order.
-    const registered = this.#order.expect(`${element.localName} ${url.slice(0, 200)}`, {
+    const registered = this.#order.expectFrom(element.localName, url, {
       ...(isLazy ? { owner: "page", isDue: () => isNear(element) } : { owner: "browser" }),
       after: before?.registered,
     });

@@ -27,7 +27,7 @@ export function holdFrames(
   const loads = new WeakMap<HTMLIFrameElement, Loading>();
 
   function hold(frame: HTMLIFrameElement): void {
-    const registered = order.expect(`iframe ${frame.src}`);
+    const registered = order.expectFrom("iframe", frame.src);
     const stop = (): void => {
       loads.delete(frame);
       events.unhold(frame);

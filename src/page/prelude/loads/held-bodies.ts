@@ -56,7 +56,7 @@ function installFetch(realm: Realm, order: AsyncOrder, bodies: HeldBodies): void
       const [input, init] = parameters;
       const result: unknown = Reflect.apply(fetch, this, parameters);
       if (!(result instanceof Promise)) return result;
-      const registered = order.expect(`fetch of ${urlOf(input)}`);
+      const registered = order.expectFrom("fetch of", urlOf(input));
       const origin = { registered, signal: signalOf(input, init) };
       bodies.follow(result, origin);
       return order.hold(registered, result, origin.signal);

@@ -102,7 +102,8 @@ class HeldRequests {
   readonly #readState: (request: object) => unknown;
   readonly #readText: (request: object) => unknown;
   readonly #abort: Method;
-  readonly #asynchronous = new WeakMap<object, string>();
+  readonly #urls = new WeakMap<object, string>();
+  readonly #asynchronous = new WeakSet<object>();
   readonly #held = new WeakMap<object, Held>();
   readonly #lateTypes = new WeakMap<object, LateType>();
 
@@ -135,15 +136,17 @@ class HeldRequests {
     this.#lateTypes.delete(request);
     const [, url, isAsynchronous] = parameters;
     if (parameters.length > 2 && isAsynchronous !== undefined && !isAsynchronous) this.#asynchronous.delete(request);
-    else this.#asynchronous.set(request, String(url));
+    else this.#asynchronous.add(request);
+    this.#urls.set(request, String(url));
     Reflect.apply(open, request, parameters);
   }
 
   send(request: object, parameters: readonly unknown[], send: Method): void {
     // Called first, because it may throw. In an asynchronous request, the only event before it returns is loadstart.
     Reflect.apply(send, request, parameters);
-    const url = this.#asynchronous.get(request);
-    if (url === undefined || this.#readState(request) !== opened) return;
+    const url = this.#urls.get(request) ?? "";
+    this.#order.countRequest(url);
+    if (!this.#asynchronous.has(request) || this.#readState(request) !== opened) return;
     this.#held.set(request, {
       ...{ events: new Map(), onTheWay: [], registered: this.#order.expect(`request of ${url}`) },
       ...{ state: opened, isAborting: false },

@@ -27,7 +27,7 @@ export function holdScripts(realm: Realm, order: AsyncOrder, events: HeldEvents)
 
   function hold(script: HTMLScriptElement): void {
     fresh.delete(script);
-    const registered = order.expect(`script ${script.src.slice(0, 200)}`, { owner: "script" });
+    const registered = order.expectFrom("script", script.src, { owner: "script" });
     const onEnd = (event: Event): void => {
       if (event.target !== script || !event.isTrusted) return;
       for (const type of loadEvents) events.unhear(script, type, onEnd);
