@@ -54,6 +54,20 @@ export interface CaptureOptions {
   readonly work?: WorkReader;
   /** Only in a run that is profiled. */
   readonly stacks?: StackReader;
+  /** Only in a run whose heap is looked at. Its frames are not traced, because a trace ends at each look. */
+  readonly heap?: HeapReader;
+}
+
+/** Looks at the heap of a page between its frames. */
+export interface HeapReader {
+  /** Prepares, before the page of `session` loads anything. */
+  start(session: CDPSession): Promise<void>;
+  /** Moments of its looks, ascending: how many measured frames are over, from minus the warm-up to `frames`. */
+  moments(warmup: number, frames: number): readonly number[];
+  /** Looks at one of the moments. */
+  look(framesOver: number): Promise<void>;
+  /** Ends with the names of functions. */
+  finish(describe: StackPositions["frame"]): void;
 }
 
 /** Samples the stacks of a page. */
@@ -92,7 +106,7 @@ export type CaptureOutcome =
       readonly samples: RunSamples;
       readonly page: PageFacts;
       readonly screenshots: readonly Screenshot[];
-      /** Marks of all frames; null in an untimed pass. */
+      /** Marks of all frames; null in a run that is not traced. */
       readonly trace: readonly TraceEvent[] | null;
       /** Null in a run without profiling. */
       readonly stacks: StackSamples | null;
@@ -119,7 +133,8 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
   const { plan, site, browser } = options;
   site.takeMissing();
   // Functions are named by their position in the sources; other positions are those the browser reports.
-  const maps = options.work === undefined && options.stacks === undefined ? null : new PageMaps();
+  const { work, stacks, heap } = options;
+  const maps = [work, stacks, heap].every((reader) => reader === undefined) ? null : new PageMaps();
   await using page = await openGamePage(browser, {
     url: site.hostUrl,
     limitMs: plan.limits.bootMs,
@@ -129,8 +144,9 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
     cpuThrottling: options.conditions?.cpuThrottling ?? 1,
     async onOpened(session, secret) {
       maps?.follow(session);
-      await options.work?.start(session, secret);
-      await options.stacks?.start(session);
+      await work?.start(session, secret);
+      await stacks?.start(session);
+      await heap?.start(session);
     },
     prelude: {
       seed: run.seed,
@@ -183,8 +199,8 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
   if ("kind" in mounted) return mounted;
   await findEngines(drive, "set-up");
   page.beginFrames();
-  const recorder =
-    run.pass === "timed" ? createTraceRecorder(page.session, plan.limits.bootMs + plan.limits.settleMs) : null;
+  const isTraced = run.pass === "timed" && options.heap === undefined;
+  const recorder = isTraced ? createTraceRecorder(page.session, plan.limits.bootMs + plan.limits.settleMs) : null;
   const stepped = await stepAll(drive, recorder);
   if (stepped.kind === "needs-raster") return stepped;
   const stacks = await finishStacks(drive);
@@ -234,6 +250,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
 /** Comes last, so that none of it is sampled. */
 async function finishStacks({ options, maps, positions }: Drive): Promise<StackSamples | null> {
   await maps?.load(options.site);
+  options.heap?.finish(functionNames(positions));
   return (await options.stacks?.finish(functionNames(positions))) ?? null;
 }
 
@@ -372,15 +389,28 @@ async function stepInTurn(drive: Drive, from: number, to: number): Promise<StepR
   return { ...joinColumns(reports), stopped: reports.at(-1)?.stopped ?? null };
 }
 
-/**
- * Readings of a work pass, by step count. Code executed while the page loaded or during the warm-up counts in no
- * figure.
- */
-async function beginReadings({ plan, work }: CaptureOptions): Promise<ReadonlyMap<number, () => Promise<void>>> {
-  if (work === undefined) return new Map();
+type Readings = ReadonlyMap<number, () => Promise<void>>;
+
+/** Readings between two frames, by step count. Those before the first step are taken at once. */
+async function beginReadings({ plan, work, heap }: CaptureOptions): Promise<Readings> {
+  if (work !== undefined) return await beginWork(plan, work);
+  return heap === undefined ? new Map() : await beginLooks(plan, heap);
+}
+
+/** Code executed while the page loaded or during the warm-up counts in no figure. */
+async function beginWork(plan: RunPlan, work: WorkReader): Promise<Readings> {
   await work.read(false);
   const stops = planReadings(plan.warmup, plan.frames, readEvery(plan));
   return new Map(stops.map((stop) => [stop, async () => await work.read(stop > plan.warmup)]));
+}
+
+async function beginLooks({ warmup, frames }: RunPlan, heap: HeapReader): Promise<Readings> {
+  const looks = new Map(
+    heap.moments(warmup, frames).map((over) => [warmup + over, async () => await heap.look(over)] as const),
+  );
+  await looks.get(0)?.();
+  looks.delete(0);
+  return looks;
 }
 
 async function collectGarbage({ options, page, watchdog }: Drive, step: number): Promise<void> {

@@ -1,6 +1,8 @@
+import type { AllocationProfile } from "../../src/formats/allocations.ts";
 import type { CpuProfile, FrameFunctions } from "../../src/formats/cpu-profile.ts";
 import { formatMs, formatPart } from "../../src/formats/format-figures.ts";
 import type { ListOptions } from "../report/list.ts";
+import { renderAllocations } from "../report/list-allocations.ts";
 import { renderFunctions } from "../report/list-profile.ts";
 import { nameOf } from "../report/list-work.ts";
 import { createPaint } from "../report/terminal-text.ts";
@@ -19,6 +21,11 @@ export function renderProfiled(profile: CpuProfile, { colour, columns }: ListOpt
   });
   const heading = `  ${style.paint.bold("Slowest frames")}  while they were sampled, which takes longer`;
   return `\n${[...renderFunctions(profile, style), "", heading, ...lines].join("\n")}\n\n`;
+}
+
+/** What the frames allocate, for a terminal. */
+export function renderAllocated(allocations: AllocationProfile, { colour, columns }: ListOptions): string {
+  return `\n${renderAllocations(allocations, { paint: createPaint(colour), columns }).join("\n")}\n\n`;
 }
 
 function describeFrame(

@@ -1,19 +1,21 @@
 import { join, relative, resolve } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
-import type { Viewport } from "../../src/formats/run-plan.ts";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { RunPlan, Viewport } from "../../src/formats/run-plan.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { loadProject } from "../load/load-project.ts";
 import { planRuns } from "../plan/plan-runs.ts";
 import { runDefaults } from "../plan/run-options.ts";
 import { type FrameRange, renderCpuProfile } from "../report/chrome-profile.ts";
 import { renderChromeTrace } from "../report/chrome-trace.ts";
+import { renderHeapProfile } from "../report/heap-profile.ts";
 import { stringifyJson } from "../report/json.ts";
 import { onOneLine } from "../report/terminal-text.ts";
 import { checkWritable, createRunFolder, writeProfile } from "../report/write-report.ts";
-import { type ProfileEvent, type ProfileResult, runProfile } from "../run-profile.ts";
+import { type AllocationsEvent, runAllocations } from "../run-allocations.ts";
+import { type ProfileEvent, runProfile } from "../run-profile.ts";
 import type { CommandIo } from "./io.ts";
 import { viewportFlag } from "./perf-flags.ts";
-import { renderProfiled } from "./profile-text.ts";
+import { renderAllocated, renderProfiled } from "./profile-text.ts";
 import { listOptions } from "./run-display.ts";
 import { addRunFlags, parseCount, parsePositive, type RunFlags } from "./run-flags.ts";
 
@@ -22,36 +24,42 @@ interface ProfileFlags extends RunFlags {
   readonly warmup: number;
   readonly slowDown: number;
   readonly viewport?: Viewport;
+  readonly allocations?: true;
   readonly out: string;
 }
-
-const cpuProfileFile = "run.cpuprofile";
-const traceFile = "trace.json";
 
 const examples = `
 Samples the stacks of the page's main thread in three runs, which are the same frame by frame. The shares are
 those of all three; the two files show one of them. run.cpuprofile opens in DevTools, VS Code and speedscope;
 trace.json has the frames and their phases, too, and opens in DevTools and Perfetto.
 
+With --allocations, one run counts the bytes that each function allocates in each frame. run.heapprofile opens in
+DevTools and VS Code.
+
 Examples:
   framegate profile                                 the game in this folder
   framegate profile examples/arena --frames 36..36  the flame chart of one frame
-  framegate profile dist/index.html --slow-down 4   more samples of each frame`;
+  framegate profile dist/index.html --slow-down 4   more samples of each frame
+  framegate profile examples/swarm --allocations    the functions that make garbage`;
 
 /** Adds `profile` to the program. */
 export function defineProfile(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
   const command = program
     .command("profile")
-    .description("find the functions that take the time of a game's frames")
+    .description("find the functions that take the time or the memory of a game's frames")
     .argument("[game]", "folder, manifest or HTML file, or the address of a running server", ".")
-    .option(
-      "--frames <range>",
-      "measured frames to profile: a count, or a range such as 36..40",
-      parseRange,
-      rangeOf(runDefaults.frames),
+    .addOption(
+      new Option("--frames <range>", "measured frames to profile: a count, or a range such as 36..40")
+        .argParser(parseRange)
+        .default(rangeOf(runDefaults.frames), `0..${String(runDefaults.frames - 1)}`),
     )
     .option("--warmup <count>", "frames before the measured ones", parseCount, runDefaults.warmup)
     .option("--slow-down <factor>", "throttle the page to one nth of its speed", parsePositive, 1)
+    .addOption(
+      new Option("--allocations", "find the functions that allocate, and what is left after a collection").conflicts(
+        "slowDown",
+      ),
+    )
     .option(...viewportFlag);
   addRunFlags(command)
     .option("--out <folder>", "folder for reports", "reports")
@@ -65,56 +73,82 @@ export function defineProfile(program: Command, io: CommandIo, setExitCode: (cod
 
 async function profile(game: string, flags: ProfileFlags, io: CommandIo): Promise<void> {
   const startedAtMs = Date.now();
-  const {
-    tape = null,
-    allowOrphan = false,
-    root = null,
-    context,
-    seed,
-    query,
-    warmup,
-    slowDown,
-    frames: range,
-  } = flags;
   await checkWritable(resolve(io.cwd, flags.out));
+  const plan = await planProfile(game, flags, io);
+  const found = flags.allocations === true ? await allocations(plan, flags, io) : await stacks(plan, flags, io);
+  const name = { game: `${plan.game.name} ${found.what}`, seed: plan.seed.value, startedAtMs };
+  const folder = await createRunFolder(resolve(io.cwd, flags.out), name);
+  await writeProfile(folder, Object.fromEntries(found.files.map(({ file, text }) => [file, text])));
+  const files = found.files.map((each) => ({ ...each, path: onOneLine(relative(io.cwd, join(folder, each.file))) }));
+  const paths = Object.fromEntries(files.map(({ key, path }) => [key, path]));
+  if (flags.json === true) io.stdout.write(stringifyJson({ frames: flags.frames, ...found.json, files: paths }));
+  io.stderr.write(found.text);
+  io.stderr.write(files.map(({ label, path }) => `${label}: ${path}\n`).join(""));
+}
+
+async function planProfile(game: string, flags: ProfileFlags, io: CommandIo): Promise<RunPlan> {
+  const { tape = null, allowOrphan = false, root = null, context, seed, query, warmup, frames } = flags;
   const project = await loadProject(game, { cwd: io.cwd, tape, allowOrphan, root, context, signal: io.signal });
   for (const message of project.warnings) io.stderr.write(`${message}\n`);
-  const plan = planRuns(project, {
-    ...{ seed, query, warmup, frames: range.last + 1, allowVacuous: true },
+  return planRuns(project, {
+    ...{ seed, query, warmup, frames: frames.last + 1, allowVacuous: true },
     viewport: flags.viewport,
     allowMissing: flags.allow,
     allowHosts: flags.allowHost,
     bootTimeoutMs: flags.bootTimeout,
     frameTimeoutMs: flags.frameTimeout,
   });
-  const result = await runProfile(plan, {
-    ...{ env: io.env, signal: io.signal, slowDown, first: range.first },
+}
+
+/** What a profile found. */
+interface Found {
+  /** Second word of its folder. */
+  readonly what: string;
+  readonly json: Readonly<Record<string, unknown>>;
+  /** For the terminal. */
+  readonly text: string;
+  readonly files: readonly {
+    readonly file: string;
+    /** Name in the JSON, and in the terminal. */
+    readonly key: string;
+    readonly label: string;
+    readonly text: string;
+  }[];
+}
+
+async function stacks(plan: RunPlan, { slowDown, frames }: ProfileFlags, io: CommandIo): Promise<Found> {
+  const { profile: found, run } = await runProfile(plan, {
+    ...{ env: io.env, signal: io.signal, slowDown, first: frames.first },
     onEvent: (event) => io.stderr.write(`${describeEvent(event)}\n`),
   });
-  const name = { game: `${plan.game.name} profile`, seed: plan.seed.value, startedAtMs };
-  const folder = await createRunFolder(resolve(io.cwd, flags.out), name);
-  await writeProfile(folder, {
-    [cpuProfileFile]: renderCpuProfile(result.run, range),
-    [traceFile]: renderChromeTrace(result.run, range),
+  return {
+    what: "profile",
+    json: { profile: found },
+    text: renderProfiled(found, listOptions(io)),
+    files: [
+      { file: "run.cpuprofile", key: "cpuProfile", label: "CPU profile", text: renderCpuProfile(run, frames) },
+      { file: "trace.json", key: "trace", label: "Trace", text: renderChromeTrace(run, frames) },
+    ],
+  };
+}
+
+async function allocations(plan: RunPlan, { frames }: ProfileFlags, io: CommandIo): Promise<Found> {
+  const { allocations: found, samples } = await runAllocations(plan, {
+    ...{ env: io.env, signal: io.signal, first: frames.first },
+    onEvent: (event) => io.stderr.write(`${describeEvent(event)}\n`),
   });
-  tell(result, { range, folder }, flags, io);
+  const file = { file: "run.heapprofile", key: "heapProfile", label: "Allocations" };
+  return {
+    what: "allocations",
+    json: { allocations: found },
+    text: renderAllocated(found, listOptions(io)),
+    files: [{ ...file, text: renderHeapProfile(samples) }],
+  };
 }
 
-interface Told {
-  readonly range: FrameRange;
-  readonly folder: string;
-}
-
-function tell({ profile: found }: ProfileResult, { range, folder }: Told, flags: ProfileFlags, io: CommandIo): void {
-  const path = (file: string): string => onOneLine(relative(io.cwd, join(folder, file)));
-  const files = { cpuProfile: path(cpuProfileFile), trace: path(traceFile) };
-  if (flags.json === true) io.stdout.write(stringifyJson({ frames: range, profile: found, files }));
-  io.stderr.write(renderProfiled(found, listOptions(io)));
-  io.stderr.write(`CPU profile: ${files.cpuProfile}\nTrace: ${files.trace}\n`);
-}
-
-function describeEvent(event: ProfileEvent): string {
+function describeEvent(event: ProfileEvent | AllocationsEvent): string {
   if (event.kind === "building") return "building the game";
+  if (event.kind === "sampling") return "sampling the allocations";
   return `sampling the stacks, run ${String(event.run)} of ${String(event.of)}`;
 }
 

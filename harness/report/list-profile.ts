@@ -11,9 +11,9 @@ const shownFunctions = 8;
 const shownInWorst = 3;
 
 const columns: readonly TableColumn[] = [right(0), right(2), left(0), left(1)];
-// Both fit beside the times in a line of 100 characters.
-const nameWidth = 36;
-const positionWidth = 38;
+// Both fit beside two figures in a line of 100 characters.
+export const nameWidth = 36;
+export const positionWidth = 38;
 
 /** Functions that took a frame's time, and those of the worst frames. Empty without a profile. */
 export function renderProfile(report: RunReport, style: ListStyle): readonly string[] {
@@ -55,7 +55,7 @@ export function shortPosition(position: string): string {
 }
 
 /** Shortens a text at its start or end. */
-function shortenedTo(width: number, text: string, without: "start" | "end"): string {
+export function shortenedTo(width: number, text: string, without: "start" | "end"): string {
   if (text.length <= width) return text;
   return without === "start" ? `…${text.slice(1 - width)}` : `${text.slice(0, width - 1)}…`;
 }

@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CPUProfileDataModel } from "@paulirish/trace_engine/models/cpu_profile/CPUProfileDataModel.js";
 import * as Trace from "@paulirish/trace_engine/models/trace/trace.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AllocationProfile } from "../../src/formats/allocations.ts";
 import { type CommandResult, runCommand } from "./run-command.ts";
 
 const out = mkdtempSync(join(tmpdir(), "framegate-profiles-"));
@@ -65,10 +66,89 @@ describe("framegate profile", () => {
   });
 });
 
+// Each function allocates in every frame, except for one that does so only in frame 29, after a warm-up of 10.
+const litter = `const context = document.querySelector("canvas").getContext("2d");
+const kept = [];
+let frame = 0;
+function makeSparks() { const sparks = []; for (let i = 0; i < 100; i += 1) sparks.push({ x: i, y: i }); return sparks; }
+function keepOne() { kept.push(new Uint8Array(1000)); }
+function burst() { const all = []; for (let i = 0; i < 1000; i += 1) all.push({ x: i, y: i }); return all; }
+function tick() {
+  requestAnimationFrame(tick);
+  frame += 1;
+  const sparks = makeSparks();
+  keepOne();
+  if (frame === 40) burst();
+  context.fillRect(sparks.length % 90, frame % 90, 5, 5);
+}
+requestAnimationFrame(tick);
+`;
+
+interface FoundAllocations {
+  readonly allocations: AllocationProfile;
+  readonly files: { readonly heapProfile: string };
+}
+
+describe("framegate profile --allocations", () => {
+  let runs: readonly FoundAllocations[] = [];
+  beforeAll(async () => {
+    const game = join(out, "litter");
+    mkdirSync(game);
+    writeFileSync(join(game, "package.json"), "{}");
+    writeFileSync(join(game, "game.js"), litter);
+    const canvas = '<canvas width="100" height="100"></canvas>';
+    writeFileSync(
+      join(game, "index.html"),
+      `<!doctype html><title>Litter</title>${canvas}<script src="game.js"></script>`,
+    );
+    const args = ["profile", join(game, "index.html"), "--allocations", "--frames", "60", "--warmup", "10"];
+    const [one, other] = [
+      await runCommand([...args, "--out", out, "--json"]),
+      await runCommand([...args, "--out", out, "--json"]),
+    ];
+    expect(one.exitCode, one.stderr).toBe(0);
+    expect(one.stderr).toContain("Every allocation was counted.");
+    runs = [one, other].map(({ stdout }) => JSON.parse(stdout) as FoundAllocations);
+  });
+
+  it("names the functions with their bytes per frame, and the frame that allocates most", () => {
+    const { frames, functions } = runs[0]?.allocations ?? { frames: [], functions: [] };
+    const [most] = functions;
+    expect(most).toMatchObject({ name: "makeSparks", position: "game.js:4:20", owner: "game" });
+    // 100 objects of 20 bytes, and the list with its growth.
+    expect(most?.selfBytes).toBeGreaterThan(2400);
+    expect(most?.selfBytes).toBeLessThan(6000);
+    const worst = frames.toSorted((one, other) => other.bytes - one.bytes)[0];
+    expect(worst).toMatchObject({ frame: 29, isExact: true });
+    expect(functions[worst?.functions[0] ?? -1]?.name).toBe("burst");
+    expect(worst?.selfBytes[0]).toBeGreaterThan(20_000);
+  });
+
+  it("gives the same bytes in every run, except for frames in which V8 optimises", () => {
+    const [one = [], other = []] = runs.map(({ allocations }) => allocations.frames.map(({ bytes }) => bytes));
+    expect(one.filter((bytes, frame) => bytes === other[frame]).length).toBeGreaterThanOrEqual(50);
+  });
+
+  it("tells what is left after a collection", () => {
+    const [{ heapBefore, heapAfter } = {}] = runs.map(({ allocations }) => allocations);
+    const grown = (heapAfter?.bufferBytes ?? 0) - (heapBefore?.bufferBytes ?? 0);
+    // The browser's own are a few bytes.
+    expect(Math.abs(grown - 60_000)).toBeLessThan(1000);
+    expect(heapAfter?.usedBytes).toBeGreaterThan(heapBefore?.usedBytes ?? Infinity);
+  });
+
+  it("writes its tree of calls", () => {
+    const { head } = JSON.parse(readFileSync(join(process.cwd(), runs[0]?.files.heapProfile ?? ""), "utf8"));
+    const named = JSON.stringify(head);
+    for (const name of ["tick", "makeSparks", "keepOne", "burst"]) expect(named).toContain(`"functionName":"${name}"`);
+  });
+});
+
 describe("a profile that cannot be made", () => {
   it.each([
     ["a range backwards", ["--frames", "40..30"], "The first frame comes after the last one."],
     ["no frames", ["--frames", "0"], "It must be at least 1."],
+    ["allocations of a slowed page", ["--allocations", "--slow-down", "4"], "cannot be used with option '--slow-down"],
     ["a game that is not there", [], "nowhere"],
   ])("of %s says so, and leaves nothing", async (name, flags, sentence) => {
     const game = name === "a game that is not there" ? "nowhere" : "examples/arena";

@@ -39,8 +39,8 @@ describe("help", () => {
                                       conditions, and compare every frame
         replay [options] <report>     repeat the run of a stored report on this
                                       machine, and compare every frame
-        profile [options] [game]      find the functions that take the time of a
-                                      game's frames
+        profile [options] [game]      find the functions that take the time or the
+                                      memory of a game's frames
         record [options] [game]       play a game in a window and record the input as
                                       a tape; closing the window or Ctrl-C ends it
         dev [options] [game]          serve a game for your own browser, with reload
@@ -90,6 +90,10 @@ describe("help", () => {
     expect(byOption.stdoutText).toContain(`Usage: framegate ${command} [options]`);
     expect(byOption.stdoutText).toMatch(/\nExamples:\n {2}\S/);
     expect(await run("help", command)).toMatchObject({ exitCode: 0, stdoutText: byOption.stdoutText });
+  });
+
+  it("shows the default of a range as it is typed", async () => {
+    expect((await run("profile", "--help")).stdoutText).toContain("(default: 0..599)");
   });
 
   it("is as wide as the terminal", async () => {
