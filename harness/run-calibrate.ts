@@ -1,9 +1,9 @@
 import { cpus } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
-import { type MachineRecord, machineVersion } from "../src/formats/machine.ts";
+import { type MachineRecord, machineVersion, workloadVersion } from "../src/formats/machine.ts";
 import { findBrowser } from "./browser/find-browser.ts";
 import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
-import { measureWorkload, workloadVersion } from "./browser/calibration-workload.ts";
+import { measureWorkload } from "./browser/calibration-workload.ts";
 import { FramegateError, reasonOf } from "./errors.ts";
 import { machineClassOf } from "./measure/machine-class.ts";
 import { recordMachine } from "./measure/record-machine.ts";

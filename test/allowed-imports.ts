@@ -127,6 +127,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/cache-folder",
     "type harness/environment",
     "node:*",
+    "tinybench",
     "@puppeteer/browsers",
     "puppeteer-core",
     "type #puppeteer-core",
@@ -278,6 +279,14 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "harness/busy-cores": ["node:os", "node:worker_threads"],
   // Corridors.
   "harness/run-check": ["harness/errors", "harness/load", "node:path"],
+  "harness/run-calibrate": [
+    "src/formats",
+    "harness/browser",
+    "harness/errors",
+    "harness/measure",
+    "node:os",
+    "node:timers/promises",
+  ],
   "harness/scan-game": ["type src/formats", "harness/errors", "scanner", "scanner/findings"],
   "harness/run-perf": [
     "src/formats",
@@ -296,6 +305,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/package-root",
     "harness/plan",
     "harness/report",
+    "harness/run-calibrate",
     "harness/run-duets",
     "harness/scan-game",
     "harness/serve",
@@ -519,6 +529,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/plan",
     "harness/render-page",
     "harness/report",
+    "harness/run-calibrate",
     "harness/run-check",
     "harness/run-judge",
     "harness/scaffold",

@@ -2,9 +2,6 @@ import type { CDPSession, Page } from "#puppeteer-core";
 import { Bench } from "tinybench";
 import type { LaunchedBrowser } from "./launch-browser.ts";
 
-/** Raised when the workload changes. Times of different versions cannot be compared. */
-export const workloadVersion = 1;
-
 /** The first batches are compiled and optimised while they run. */
 const warmupBatches = 4;
 const batches = 12;

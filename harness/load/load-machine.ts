@@ -1,6 +1,5 @@
-import type { MachineRecord } from "../../src/formats/machine.ts";
+import { type MachineRecord, workloadVersion } from "../../src/formats/machine.ts";
 import { validateMachine } from "../../src/formats/validate-machine.ts";
-import { workloadVersion } from "../browser/calibration-workload.ts";
 import { FramegateError } from "../errors.ts";
 import { acceptFile } from "./accept-file.ts";
 import { readText } from "./read-text.ts";

@@ -1,6 +1,9 @@
 /** Version of the file that `framegate calibrate` writes. */
 export const machineVersion = 1;
 
+/** Version of the calibration workload, raised when it changes. Times of different versions cannot be compared. */
+export const workloadVersion = 1;
+
 /** A machine as `framegate calibrate` measured it, so that others can give their times as of this one. */
 export interface MachineRecord {
   readonly version: typeof machineVersion;
