@@ -11,7 +11,7 @@ import type { CommandIo } from "./io.ts";
 import { parsePositive } from "./run-flags.ts";
 
 interface CalibrateFlags {
-  readonly name: string;
+  readonly name?: string;
   readonly rounds: number;
   readonly minutes: number;
   readonly out: string;
@@ -19,9 +19,9 @@ interface CalibrateFlags {
 }
 
 const examples = `
-Times a fixed workload in fresh browsers, spread over some minutes. perf --calibrated FILE then gives all CPU
-times as of that machine: each timed run is divided by the workload's time in its own browser. If one machine
-takes less than half or more than twice as long as the other, times decide nothing.
+Times a fixed workload in fresh browsers, spread over some minutes. perf --calibrated FILE then gives all
+CPU times as of that machine: each timed run is divided by the workload's time in its own browser. If one
+machine takes less than half or more than twice as long as the other, times decide nothing.
 
 Examples:
   framegate calibrate --name ci-runner --out ci-runner.machine.json
@@ -32,7 +32,7 @@ export function defineCalibrate(program: Command, io: CommandIo): void {
   program
     .command("calibrate")
     .description("measure the speed of this machine, so that other machines can give their times as of this one")
-    .option("--name <name>", "name of the machine in reports", parseName, hostname())
+    .option("--name <name>", "name of the machine in reports (default: its host name)", parseName)
     .option("--rounds <count>", "fresh browsers, at least 2", parseRounds, 12)
     .option("--minutes <count>", "real time over which they are spread", parseMinutes, 2)
     .option("--out <file>", "file to write", "framegate.machine.json")
@@ -44,7 +44,7 @@ export function defineCalibrate(program: Command, io: CommandIo): void {
 }
 
 async function calibrate(flags: CalibrateFlags, io: CommandIo): Promise<void> {
-  const { name, rounds, minutes } = flags;
+  const { name = hostname(), rounds, minutes } = flags;
   const path = resolve(io.cwd, flags.out);
   await checkWritable(dirname(path));
   const record = await runCalibrate({

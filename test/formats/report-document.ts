@@ -114,6 +114,11 @@ const root = {
   loop: "gated",
 } as const;
 
+const calibration: RunReport["calibration"] = {
+  ...{ name: "ci", machine: "A processor x 2", workload: 1, workloadMs: 9.5, spread: 0.02 },
+  ...{ isSameMachine: false, factor: 1.2, low: 1.1, high: 1.3, isTrusted: true },
+};
+
 /** A valid report with every property. */
 export function makeReportFile(): ReportFile {
   return {
@@ -163,10 +168,7 @@ export function makeReportFile(): ReportFile {
       divergence: { column: "stateHash", frame: 0, runs: [0, 1], values: ["a", "b"] },
       liveness,
       baseline,
-      calibration: {
-        ...{ name: "ci", machine: "A processor x 2", workload: 1, workloadMs: 9.5, spread: 0.02 },
-        ...{ isSameMachine: false, factor: 1.2, low: 1.1, high: 1.3, isTrusted: true },
-      },
+      calibration,
       scan: { status: "clean", files: 3, notices: 1, suppressed: 2 },
       randomCallSites: [{ api: "Math.random", frame: -1, site: "src/a.ts:1:2", through: ["three"] }],
       namedUses: [{ api: "WebSocket", realm: "/", file: "src/a.ts", line: 1, column: 2 }],
