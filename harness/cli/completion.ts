@@ -4,8 +4,8 @@ import { renderCompletion, type Shell, shells } from "./completion-scripts.ts";
 import type { CommandIo } from "./io.ts";
 
 const examples = `
-Completes commands, options, their values and the metrics of --budget, for a framegate in the PATH. The script is
-that of this version: after an update, make it again.
+Completes commands, options, their values and the metrics of --budget, for a framegate in the PATH. The
+script is that of this version: after an update, make it again.
 
 Examples:
   source <(framegate completion bash)                                        in ~/.bashrc

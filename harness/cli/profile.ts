@@ -33,8 +33,8 @@ Samples the stacks of the page's main thread in three runs, which are the same f
 those of all three; the two files show one of them. run.cpuprofile opens in DevTools, VS Code and speedscope;
 trace.json has the frames and their phases, too, and opens in DevTools and Perfetto.
 
-With --allocations, one run counts the bytes that each function allocates in each frame. run.heapprofile opens in
-DevTools and VS Code.
+With --allocations, one run counts the bytes that each function allocates in each frame. run.heapprofile
+opens in DevTools and VS Code.
 
 Examples:
   framegate profile                                 the game in this folder
