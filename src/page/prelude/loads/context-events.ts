@@ -23,13 +23,17 @@ export function orderContextEvents(realm: typeof globalThis, order: AsyncOrder, 
   /** The event of a context's current loss. */
   const losses = new WeakMap<Context, Event>();
   const hooked = new WeakSet();
+  /** Contexts whose event is awaited: the browser collects one that nobody refers to, and then sends no event. */
+  const awaiting = new Set<object>();
 
   function awaitEvent({ gl }: Context, type: string, onEvent: (event: Event) => void): void {
     const canvas: unknown = Reflect.get(gl, "canvas");
     if (!(canvas instanceof realm.EventTarget)) return;
     const awaited = order.expect(`the event ${type}`);
+    awaiting.add(gl);
     const hear = (event: Event): void => {
       events.unhear(canvas, type, hear);
+      awaiting.delete(gl);
       onEvent(event);
       awaited.releaseAfterTask();
     };
