@@ -43,6 +43,7 @@ export type {
 } from "../src/formats/baseline.ts";
 export type { ReportFile } from "../src/formats/report-file.ts";
 export type {
+  Calibration,
   Divergence,
   MetricResult,
   ReportedRun,
@@ -86,4 +87,5 @@ export type {
 } from "../src/formats/verify-report.ts";
 export type { ElementTarget, TapeCondition } from "../src/formats/element-look.ts";
 export type { Tape } from "../src/formats/tape.ts";
+export type { MachineRecord } from "../src/formats/machine.ts";
 export type { Verdict, VerdictLine, VerdictReason, VerdictStatus } from "../src/formats/verdict.ts";

@@ -5,7 +5,7 @@ import { packageRoot } from "../../harness/package-root.ts";
 import { runCommand, runJson } from "./run-command.ts";
 
 describe("framegate schema", () => {
-  it.each(["manifest", "input-map", "tape", "scn2d", "report", "history"])(
+  it.each(["manifest", "input-map", "tape", "scn2d", "report", "history", "machine"])(
     "prints the %s schema as the package ships it",
     async (name) => {
       const { exitCode, stdout, stderr } = await runCommand(["schema", name]);
@@ -29,6 +29,7 @@ describe("framegate schema", () => {
       ["scn2d", "*.scn2d.json", "framegate/schemas/scn2d.json"],
       ["report", "report.json", "framegate/schemas/report.json"],
       ["history", "*.history.jsonl", "framegate/schemas/history.json"],
+      ["machine", "*.machine.json", "framegate/schemas/machine.json"],
     ]);
     const { json } = await runJson(["schema"]);
     expect(json).toMatchObject({
@@ -39,6 +40,7 @@ describe("framegate schema", () => {
         { name: "scn2d" },
         { name: "report" },
         { name: "history" },
+        { name: "machine" },
       ],
     });
   });
