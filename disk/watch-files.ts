@@ -9,7 +9,7 @@ export interface FileWatch extends AsyncDisposable {
 }
 
 export interface FileWatchOptions {
-  /** Whether a change of this file or folder, by its absolute path, matters. */
+  /** True to watch this file or folder, by its absolute path. */
   readonly isWatched: (path: string, isFile: boolean) => boolean;
   /** Milliseconds for which `next` waits for more after a change: some programs write one file after another. */
   readonly togetherMs: number;
@@ -30,7 +30,7 @@ export async function watchFiles(
     ignored: (path, stats) => !isWatched(path, stats?.isFile() ?? false),
     // Editors save in several steps.
     awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 },
-    // Whoever reads the files reports missing permissions.
+    // A missing permission is reported by the code that reads the file.
     ignorePermissionErrors: true,
   });
   const changed = new Set<string>();

@@ -1,6 +1,7 @@
 import { cpus } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { type MachineRecord, machineVersion, workloadVersion } from "../src/formats/machine.ts";
+import type { ReportEnvironment } from "../src/formats/report.ts";
 import { findBrowser } from "./browser/find-browser.ts";
 import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
 import { measureWorkload } from "./browser/calibration-workload.ts";
@@ -63,12 +64,14 @@ export async function timeWorkload(browser: LaunchedBrowser, signal: AbortSignal
 
 /** The class of this machine with a browser. */
 export function describeMachine(browserVersion: string): string {
+  return machineClassOf({ ...readMachine(), browserVersion });
+}
+
+/** Processors and system of this machine, for reports. */
+export function readMachine(): Pick<ReportEnvironment, "cpuModel" | "cpuCount" | "platform" | "arch"> {
   const [processor] = cpus();
-  return machineClassOf({
-    cpuModel: processor?.model ?? "unknown",
-    cpuCount: cpus().length,
-    platform: process.platform,
-    arch: process.arch,
-    browserVersion,
-  });
+  return {
+    ...{ platform: process.platform, arch: process.arch },
+    ...{ cpuModel: processor?.model ?? "unknown", cpuCount: cpus().length },
+  };
 }

@@ -1,4 +1,3 @@
-import { cpus } from "node:os";
 import type { RunNotice, RunSamples } from "../src/formats/frame-sample.ts";
 import { pageEnvironment } from "../src/formats/page-environment.ts";
 import type { BaselineComparison } from "../src/formats/baseline.ts";
@@ -35,7 +34,7 @@ import { rootNotices } from "./plan/root-notices.ts";
 import type { Baseline } from "./open-baseline.ts";
 import { runDuets } from "./run-duets.ts";
 import { buildReport } from "./report/build-report.ts";
-import { describeMachine, timeWorkload } from "./run-calibrate.ts";
+import { describeMachine, readMachine, timeWorkload } from "./run-calibrate.ts";
 import { scanGame, type ScanGameOptions } from "./scan-game.ts";
 import { serveSite, type Site } from "./serve/serve-site.ts";
 import { packParts } from "./verify/pack-parts.ts";
@@ -366,14 +365,10 @@ function judgeCaptured({
 }
 
 function describeEnvironment(page: PageFacts, found: FoundBrowser, browser: LaunchedBrowser): ReportEnvironment {
-  const [processor] = cpus();
   return {
     framegate: packageVersion,
     node: process.version,
-    platform: process.platform,
-    arch: process.arch,
-    cpuModel: processor?.model ?? "unknown",
-    cpuCount: cpus().length,
+    ...readMachine(),
     browserVersion: browser.version,
     browserSource: found.source,
     browserFlags: browser.flags,

@@ -310,7 +310,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/scan-game",
     "harness/serve",
     "harness/verify",
-    "node:os",
   ],
   "harness/open-baseline": [
     "src/formats",

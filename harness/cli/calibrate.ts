@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { dirname, relative, resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import type { MachineRecord } from "../../src/formats/machine.ts";
-import { formatMs, formatShare } from "../../src/formats/format-figures.ts";
+import { formatMs, formatPart } from "../../src/formats/format-figures.ts";
 import { stringifyJson } from "../report/json.ts";
 import { onOneLine } from "../report/terminal-text.ts";
 import { checkWritable, writeMachine } from "../report/write-report.ts";
@@ -59,7 +59,7 @@ async function calibrate(flags: CalibrateFlags, io: CommandIo): Promise<void> {
 
 function describe({ name, machine, workloadMs, spread }: MachineRecord): string {
   return onOneLine(
-    `${name} (${machine}): ${formatMs(workloadMs)} for the workload, ${formatShare(spread).slice(1)} between browsers`,
+    `${name} (${machine}): ${formatMs(workloadMs)} for the workload, ${formatPart(spread, 1)} between browsers`,
   );
 }
 

@@ -143,7 +143,7 @@ function optionWords({ options }: CompletedCommand): readonly CompletedWord[] {
   return options.flatMap(({ flags, description }) => flags.map((name) => ({ name, description })));
 }
 
-/** What may stand in place of an argument that is no file. */
+/** Subcommands and argument values; empty if the arguments are files. */
 function wordsOf({ subcommands, values }: CompletedCommand): readonly CompletedWord[] {
   return [...subcommands, ...values.map((name) => ({ name, description: "" }))];
 }

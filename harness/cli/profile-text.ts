@@ -23,7 +23,7 @@ export function renderProfiled(profile: CpuProfile, { colour, columns }: ListOpt
   return `\n${[...renderFunctions(profile, style), "", heading, ...lines].join("\n")}\n\n`;
 }
 
-/** What the frames allocate, for a terminal. */
+/** The allocations of the frames, as text for a terminal. */
 export function renderAllocated(allocations: AllocationProfile, { colour, columns }: ListOptions): string {
   return `\n${renderAllocations(allocations, { paint: createPaint(colour), columns }).join("\n")}\n\n`;
 }

@@ -4,8 +4,9 @@ import { largestOf, StackTable, type StackTree } from "./stack-table.ts";
 const functionsOfFrame = 6;
 
 /**
- * The functions that allocate in the sampled frames, which are the measured ones from `first` on. What the harness itself allocates is left out,
- * and so is what the browser allocates without a call. Bytes are means per frame, rounded to a tenth of a byte.
+ * The functions that allocate in the sampled frames, which are the measured ones from `first` on. Allocations by the
+ * harness are left out, and so are those that the browser makes without a call. Bytes are means per frame, rounded to a
+ * tenth of a byte.
  */
 export function profileAllocations(samples: AllocationSamples, first: number): AllocationProfile {
   const table = new StackTable();

@@ -1,3 +1,4 @@
+import { mean, sampleStandardDeviation } from "simple-statistics";
 import type { TimeColumns } from "../../src/formats/frame-sample.ts";
 import { recordByPhase } from "../../src/formats/phases.ts";
 import type { Calibration } from "../../src/formats/report.ts";
@@ -12,6 +13,11 @@ const factorMax = 2;
 /** A smaller spread than between any two gates that were measured would promise too much. */
 const spreadMin = 0.01;
 
+/** Four decimals, as in reports and files. */
+export function roundShare(share: number): number {
+  return Math.round(share * 1e4) / 1e4;
+}
+
 /** A timed run, and the CPU milliseconds of the workload in its browser. */
 export interface CalibratedRun {
   readonly times: TimeColumns | null;
@@ -25,17 +31,16 @@ export interface CalibratedRun {
 export function calibrationOf(reference: Reference, runs: readonly CalibratedRun[]): Calibration {
   const factors = runs.flatMap(({ workloadMs }) => (workloadMs === null ? [] : [workloadMs / reference.workloadMs]));
   if (factors.length === 0) return { ...reference, factor: null, low: null, high: null, isTrusted: false };
-  const factor = factors.reduce((sum, each) => sum + each, 0) / factors.length;
-  const squares = factors.reduce((sum, each) => sum + (each - factor) ** 2, 0);
+  const factor = mean(factors);
   const degrees = factors.length - 1;
-  const half = degrees === 0 ? null : studentT(degrees, 0.05) * Math.sqrt(squares / degrees / factors.length);
+  const half =
+    degrees === 0 ? null : (studentT(degrees, 0.05) * sampleStandardDeviation(factors)) / Math.sqrt(factors.length);
   const isTrusted = half !== null && factor <= factorMax && factor >= 1 / factorMax;
-  const round = (value: number): number => Math.round(value * 1e4) / 1e4;
   return {
     ...reference,
-    factor: round(factor),
-    low: half === null ? null : round(Math.max(0, factor - half)),
-    high: half === null ? null : round(factor + half),
+    factor: roundShare(factor),
+    low: half === null ? null : roundShare(Math.max(0, factor - half)),
+    high: half === null ? null : roundShare(factor + half),
     isTrusted,
   };
 }

@@ -93,11 +93,14 @@ const calibration = closedObject({
   workload: count("Version of the calibration workload."),
   workloadMs: duration("CPU time of the workload on the reference machine."),
   spread: atLeastZero("Standard deviation between browsers on the reference machine, as a share."),
-  isSameMachine: described(truthValue(), "Whether the run was made on a machine like the reference."),
+  isSameMachine: described(
+    truthValue(),
+    "True if this machine has the processors, system and browser of the reference.",
+  ),
   factor: nullable(finiteNumber(), "How many times as long this machine takes; null without a timed run."),
   low: nullable(finiteNumber(), "Lower end of its 95 % interval."),
   high: nullable(finiteNumber(), "Upper end of its 95 % interval."),
-  isTrusted: described(truthValue(), "Whether the machines are similar enough to convert times."),
+  isTrusted: described(truthValue(), "True if the factor is known and within 0.5 to 2."),
 });
 
 const divergence = closedObject({

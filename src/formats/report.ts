@@ -61,13 +61,13 @@ export interface ReportedRun extends CountColumns {
 
 /** How the times of a run were converted to those of a reference machine. */
 export interface Calibration extends Pick<MachineRecord, "name" | "machine" | "workload" | "workloadMs" | "spread"> {
-  /** Whether the run was made on a machine like the reference. */
+  /** True if this machine has the processors, system and browser of the reference. */
   readonly isSameMachine: boolean;
   /** How many times as long this machine takes, with its 95 % interval. Null without a timed run. */
   readonly factor: number | null;
   readonly low: number | null;
   readonly high: number | null;
-  /** Whether the machines are similar enough to convert times. */
+  /** True if the factor is known and within 0.5 to 2. */
   readonly isTrusted: boolean;
 }
 

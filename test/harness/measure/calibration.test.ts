@@ -81,6 +81,14 @@ describe("a calibrated measurement", () => {
     expect(needsMoreRepeats(verdict)).toBe(false);
   });
 
+  it("asks for another repeat after a single one, which has no interval", () => {
+    const runs = slowed([1.2]).slice(0, 2);
+    const report = reportOf(measureRuns(runs, { reference }), runs);
+    const verdict = judgeReport(report, { frameCpuMsP95: 1e6 });
+    expect(verdict.lines[0]?.reason).toBe("too-few-repeats");
+    expect(needsMoreRepeats(verdict)).toBe(true);
+  });
+
   it("judges an exact metric even there", () => {
     const runs = slowed([3]);
     const report = reportOf(measureRuns(runs, { reference }), runs);
