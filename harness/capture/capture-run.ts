@@ -166,17 +166,19 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
   const positions = positionsOf(site, plan.target, maps);
   const watchdog = new Watchdog(page, positions);
   const loads = options.inspect === null ? null : recordLoadedFiles(page.page, page.session, positions);
-  return await Promise.race([
-    drivePage({ run, options, page, watchdog, positions, loads, maps, looks: 0 }),
-    pageLoss(page, watchdog, plan),
-  ]);
+  const drive = { run, options, page, watchdog, positions, loads, maps, looks: 0 };
+  return await Promise.race([drivePage(drive), pageLoss(drive)]);
 }
 
 /** Rejects when the page is gone, because then it answers no calls. */
-async function pageLoss(page: GamePage, watchdog: Watchdog, { warmup }: RunPlan): Promise<never> {
+async function pageLoss({ run, options, page, watchdog }: Drive): Promise<never> {
   const frame = (): string => {
     const lastStep = watchdog.lastStep();
-    return lastStep === null ? "set-up or one of its first frames" : `a frame after ${frameName(lastStep, warmup)}`;
+    const where =
+      lastStep === null
+        ? "set-up or one of the first frames"
+        : `a frame after ${frameName(lastStep, options.plan.warmup)}`;
+    return `${where} of the ${run.pass} pass`;
   };
   return await new Promise((_resolve, reject) => {
     page.onCrashed((signal) => {
