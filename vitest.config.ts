@@ -3,6 +3,10 @@ import { sortTests } from "./test/needs-browser.ts";
 
 const { pure, thorough, browser, long } = sortTests();
 
+// Files share the modules of a worker: to load them anew for each file took as long as half of the tests without a
+// browser. So a helper of tests must not keep anything that belongs to one file.
+const isolate = false;
+
 // A default export, because that is how vitest takes its configuration.
 export default defineConfig({
   test: {
@@ -22,8 +26,7 @@ export default defineConfig({
         test: {
           name,
           include: [...include],
-          // Files share the modules of a worker: to load them anew for each of 250 files took as long as half of the tests.
-          isolate: false,
+          isolate,
           globalSetup: "test/bundle-packages.ts",
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -35,6 +38,7 @@ export default defineConfig({
         test: {
           name,
           include: [...include],
+          isolate,
           globalSetup: ["test/bundle-packages.ts", "test/e2e/build-caches.ts"],
           // A limit for what hangs. A command takes seconds; the longest tests run ten of them, on a machine under load.
           testTimeout: 300_000,

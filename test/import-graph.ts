@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { parseSync } from "rolldown/utils";
 import { globSync } from "tinyglobby";
-import ts from "typescript";
 
 /** One import of one file, as written. */
 export interface Import {
@@ -54,44 +54,33 @@ function groupByFrom(imports: readonly Import[]): ReadonlyMap<string, ReadonlySe
   return groups;
 }
 
-/** Reads the imports in one file's text; `file` is its path relative to the project. */
+/**
+ * Reads the imports in one file's text; `file` is its path relative to the project. Types written as `import("./a.ts")`
+ * are missing: lint forbids them.
+ */
 export function importsIn(file: string, text: string): readonly Import[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true);
-  const imports: Import[] = [];
-  const visit = (node: ts.Node): void => {
-    const found = importedBy(node);
-    if (found !== null) {
-      const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-      imports.push({ from: file, ...targetOf(file, found.specifier), isType: found.isType, line });
-    }
-    ts.forEachChild(node, visit);
+  const { module, errors } = parseSync(file, text);
+  if (errors.length > 0) throw new SyntaxError(`${file}: ${errors.map(({ message }) => message).join(", ")}`);
+  const starts = Array.from(text.matchAll(/\n/g), ({ index }) => index);
+  const importOf = (start: number, specifier: string, isType: boolean): Import => {
+    const line = starts.filter((end) => end < start).length + 1;
+    return { from: file, ...targetOf(file, specifier), isType, line };
   };
-  visit(source);
-  return imports;
-}
-
-function importedBy(node: ts.Node): { readonly specifier: string; readonly isType: boolean } | null {
-  if (ts.isImportDeclaration(node)) return named(node.moduleSpecifier, isTypeImport(node.importClause));
-  if (ts.isExportDeclaration(node)) return named(node.moduleSpecifier, node.isTypeOnly);
-  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return named(node.argument.literal, true);
-  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-    return named(node.arguments[0], false);
-  return null;
-}
-
-function named(
-  specifier: ts.Node | undefined,
-  isType: boolean,
-): { readonly specifier: string; readonly isType: boolean } | null {
-  return specifier !== undefined && ts.isStringLiteralLike(specifier) ? { specifier: specifier.text, isType } : null;
-}
-
-function isTypeImport(clause: ts.ImportClause | undefined): boolean {
-  if (clause === undefined) return false;
-  if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
-  const bindings = clause.namedBindings;
-  const hasOnlyNames = clause.name === undefined && bindings !== undefined && ts.isNamedImports(bindings);
-  return hasOnlyNames && bindings.elements.length > 0 && bindings.elements.every((element) => element.isTypeOnly);
+  const allTypes = (entries: readonly { readonly isType: boolean }[]): boolean =>
+    entries.length > 0 && entries.every(({ isType }) => isType);
+  return [
+    ...module.staticImports.map(({ start, moduleRequest, entries }) =>
+      importOf(start, moduleRequest.value, allTypes(entries)),
+    ),
+    ...module.staticExports.flatMap(({ start, entries }) => {
+      const [first] = entries.flatMap(({ moduleRequest }) => moduleRequest ?? []);
+      return first === undefined ? [] : [importOf(start, first.value, allTypes(entries))];
+    }),
+    ...module.dynamicImports.flatMap(({ start, moduleRequest }) => {
+      const [, specifier] = /^["'`]([^$]*)["'`]$/.exec(text.slice(moduleRequest.start, moduleRequest.end)) ?? [];
+      return specifier === undefined ? [] : [importOf(start, specifier, false)];
+    }),
+  ];
 }
 
 function targetOf(file: string, specifier: string): { readonly to: string; readonly isFile: boolean } {

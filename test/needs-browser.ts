@@ -22,17 +22,22 @@ const doors = [
 ];
 
 /**
- * Browser tests that together take minutes, and whose subject shorter tests touch as well. `npm run test:long` runs
- * them; a CI service may leave them for the night.
+ * Tests that together take minutes, and whose subject shorter tests touch as well. `npm run test:long` runs them; a CI
+ * service may leave them for the night.
  */
 const longTests: readonly string[] = [
   "test/e2e/aimed-tape.test.ts",
   "test/e2e/build-cache.test.ts",
+  "test/e2e/dev-remount.test.ts",
   "test/e2e/device-input.test.ts",
+  "test/e2e/fresh-installation.test.ts",
   "test/e2e/harmless-output.test.ts",
+  "test/e2e/hosted-games.test.ts",
   "test/e2e/hostile-page.test.ts",
+  "test/e2e/installed-types.test.ts",
   "test/e2e/physics-engines.test.ts",
   "test/e2e/planted-causes.test.ts",
+  "test/e2e/record-arena.test.ts",
   "test/e2e/record-page.test.ts",
   "test/e2e/verify-causes.test.ts",
   "test/page/prelude/agent/forged-figures.test.ts",
@@ -83,13 +88,13 @@ export function sortTests(): Readonly<Record<"pure" | "thorough" | "browser" | "
     return needs;
   };
   const tests = listFiles(["test/**/*.test.ts"]);
-  const browser = tests.filter(needsBrowser);
-  const others = tests.filter((file) => !needsBrowser(file));
+  const short = tests.filter((file) => !longTests.includes(file));
+  const others = short.filter((file) => !needsBrowser(file));
   return {
     pure: others.filter((file) => !thoroughTests.includes(file)),
     thorough: others.filter((file) => thoroughTests.includes(file)),
-    browser: browser.filter((file) => !longTests.includes(file)),
-    long: browser.filter((file) => longTests.includes(file)),
+    browser: short.filter(needsBrowser),
+    long: tests.filter((file) => longTests.includes(file)),
   };
 }
 

@@ -1,80 +1,33 @@
 import { execFile } from "node:child_process";
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packageRoot, packageVersion } from "../../harness/package-root.ts";
+import { installPackage, linkPackages } from "./install-package.ts";
 import { reportOf, runCommand, runJson } from "./run-command.ts";
 
 const execute = promisify(execFile);
-
-interface Manifest {
-  readonly bin: { readonly framegate: string };
-}
 
 type Dependencies = Readonly<
   Record<"dependencies" | "optionalDependencies" | "peerDependencies", Readonly<Record<string, string>>>
 >;
 
-interface LockFile {
-  readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
-}
-
 describe("the published package", () => {
   const folder = mkdtempSync(join(tmpdir(), "framegate-e2e-install-"));
   const executable = join(folder, "node_modules/.bin/framegate");
   beforeAll(async () => {
-    await execute("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: packageRoot });
-    const [tarball = ""] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
-    writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "some-game", private: true, type: "module" }));
-    await unpack(join(folder, tarball), join(folder, "node_modules/framegate"));
+    await installPackage(folder);
     // The game brings its own runtime.
-    link("three");
+    linkPackages(folder, ["three"]);
     cpSync(join(packageRoot, "test/games/tumbling-boxes"), join(folder, "game"), { recursive: true });
   });
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
   });
-
-  /**
-   * Stands in for `npm install` without a network: links the packages that an installation without development
-   * dependencies has, and no others, so that a missing dependency shows.
-   */
-  async function unpack(tarball: string, target: string): Promise<void> {
-    mkdirSync(target, { recursive: true });
-    await execute("tar", ["-xzf", tarball, "--strip-components=1", "-C", target]);
-    const { packages } = JSON.parse(readFileSync(join(packageRoot, "package-lock.json"), "utf8")) as LockFile;
-    for (const [path, { dev = false }] of Object.entries(packages)) {
-      const [, name] = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path) ?? [];
-      // An optional dependency may not exist for this platform.
-      if (name !== undefined && !dev && existsSync(join(packageRoot, path))) link(name);
-    }
-    mkdirSync(dirname(executable));
-    const manifest = JSON.parse(readFileSync(join(target, "package.json"), "utf8")) as Manifest;
-    const bin = join(target, manifest.bin.framegate);
-    symlinkSync(bin, executable);
-    chmodSync(bin, 0o755);
-  }
-
-  function link(name: string): void {
-    const path = join(folder, "node_modules", name);
-    mkdirSync(dirname(path), { recursive: true });
-    symlinkSync(join(packageRoot, "node_modules", name), path);
-  }
 
   it("says its version", async () => {
     const { exitCode, stdout } = await runCommand(["--version"], { executable, cwd: folder });
@@ -113,50 +66,6 @@ describe("the published package", () => {
       stderr: expect.stringMatching(/the disk may be full|EFBIG: file too large/) as string,
     });
     expect(readdirSync(folder).filter((name) => name.startsWith("full.sarif"))).toEqual([]);
-  });
-
-  it.each([
-    {
-      runtime: "three",
-      packages: ["three", "@types/three"],
-      code: 'import type { ThreeContext } from "framegate/three";\nexport const setup = (ctx: ThreeContext): unknown => ctx.scene.clear();',
-    },
-    {
-      runtime: "pixi.js",
-      packages: ["pixi.js"],
-      code: 'import type { PixiContext } from "framegate/pixi";\nexport const setup = (ctx: PixiContext): unknown => ctx.stage.removeChildren();',
-    },
-  ])("has types that compile without skipLibCheck beside $runtime alone", async ({ packages, code }) => {
-    const modules = join(folder, "node_modules");
-    const types = join(folder, "types");
-    const linked = ["three", "@types/three", "pixi.js"].map((name) => ({ name, path: join(modules, name) }));
-    for (const { path } of linked) rmSync(path, { force: true });
-    try {
-      for (const { name, path } of linked) {
-        if (packages.includes(name)) symlinkSync(join(packageRoot, "node_modules", name), path);
-      }
-      mkdirSync(types);
-      const compilerOptions = {
-        ...{ module: "NodeNext", strict: true, noEmit: true, types: [] },
-        // TypeScript's own declarations need no check.
-        ...{ skipLibCheck: false, skipDefaultLibCheck: true },
-      };
-      writeFileSync(join(types, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["game.ts", "tool.ts"] }));
-      writeFileSync(join(types, "game.ts"), `import "framegate/react";\nimport "framegate";\n${code}\n`);
-      writeFileSync(
-        join(types, "tool.ts"),
-        'export { runGame } from "framegate/harness";\nexport { runScan } from "framegate/scanner";\n',
-      );
-      const compiler = join(packageRoot, "node_modules/typescript/bin/tsc");
-      const { stdout } = await execute(process.execPath, [compiler, "-p", types]).catch(
-        (thrown: unknown) => thrown as { stdout: string },
-      );
-      expect(stdout).toBe("");
-    } finally {
-      rmSync(types, { recursive: true, force: true });
-      for (const { path } of linked) rmSync(path, { force: true });
-      symlinkSync(join(packageRoot, "node_modules/three"), join(modules, "three"));
-    }
   });
 
   it("names the licenses of the code it bundles", () => {

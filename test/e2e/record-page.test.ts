@@ -5,9 +5,10 @@ import { describe, expect, it } from "vitest";
 import { packageRoot } from "../../harness/package-root.ts";
 import type { Recording } from "../../harness/recording.ts";
 import type { TapeEvent } from "../../src/formats/tape.ts";
-import { expectSame, folder, readTape, record, replay, untilPlayed } from "./record-run.ts";
+import { createTapeFolder, expectSame, readTape, record, replay, untilPlayed } from "./record-run.ts";
 import { type Reaction, runCommand, runJson } from "./run-command.ts";
 
+const folder = createTapeFolder();
 const devicePage = "test/games/device-page/index.html";
 
 /** The frame of the page itself. */

@@ -1,33 +1,27 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "puppeteer-core";
 import { describe, expect, it } from "vitest";
-import { currentStep, expectSame, finalHashes, folder, readTape, record, replay, untilPlayed } from "./record-run.ts";
+import {
+  createTapeFolder,
+  expectSame,
+  finalHashes,
+  playWildly,
+  readTape,
+  record,
+  replay,
+  untilPlayed,
+} from "./record-run.ts";
 import { type Reaction, runCommand, runJson } from "./run-command.ts";
 import { strike } from "../strike.ts";
 
+const folder = createTapeFolder();
 const boxes = "test/games/tumbling-boxes";
 
-async function playWildly(page: Page, end: () => void): Promise<void> {
-  await page.mouse.move(320, 200);
-  await page.keyboard.down("KeyW");
-  await page.mouse.down();
-  await page.mouse.move(500, 260, { steps: 20 });
-  for (const key of ["Space", "KeyD", "ArrowLeft", "KeyQ", "ShiftLeft"] as const)
-    await page.keyboard.press(key, { delay: 30 });
-  await page.mouse.up();
-  await page.keyboard.up("KeyW");
-  await page.keyboard.down("ArrowRight");
-  // Counts steps, not time: enough of them for something to happen on a slow machine too.
-  while ((await currentStep(page)) <= 10);
-  end();
-}
-
 describe("a game that was played by hand", () => {
-  it.each([boxes, "examples/arena"])("comes to the same state when its tape is played: %s", async (game) => {
-    const recording = await record({ game, stepsMax: null, play: playWildly });
+  it("comes to the same state when its tape is played", async () => {
+    const recording = await record({ game: boxes, stepsMax: null, play: playWildly });
     expect(recording.steps).toBeGreaterThan(10);
-    expectSame(await replay(game, recording), recording);
+    expectSame(await replay(boxes, recording), recording);
   });
 
   it("comes to another state without it", async () => {

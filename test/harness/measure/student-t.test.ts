@@ -15,6 +15,8 @@ describe("studentT", () => {
     [18, 0.002, 3.61],
     [30, 0.02, 2.457],
     [100, 0.05, 1.984],
+    [99, 0.05, 1.984],
+    [1000, 0.05, 1.962],
   ])("with %d degrees of freedom leaves %d outside beyond %d", (degreesOfFreedom, error, value) => {
     expect(studentT(degreesOfFreedom, error)).toBeCloseTo(value, 3);
   });
