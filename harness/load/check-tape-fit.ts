@@ -43,13 +43,13 @@ function checkSources(tape: JsonNode, inputMap: JsonNode | "none"): readonly Fin
     if (source === null || told.has(source.key) || bound.has(source.key)) return [];
     told.add(source.key);
     const path = ["events", index, source.field];
-    if (source.field !== "sourceId") {
-      return [warningAt(path, "unbound-input", `No binding of the game's input map reads ${source.words}.`)];
-    }
     if (inputMap === "none") {
-      return [errorAt(path, "unknown-source", `Nothing reads ${source.words}: the game has no framegate.input.json.`)];
+      // Keys and buttons also reach the page's own listeners, the only ones that an unmodified page has.
+      const message = `Nothing reads ${source.words}: the game has no framegate.input.json.`;
+      return source.field === "sourceId" ? [errorAt(path, "unknown-source", message)] : [];
     }
-    return [explain(path, source)];
+    if (source.field === "sourceId") return [explain(path, source)];
+    return [warningAt(path, "unbound-input", `No binding of the game's input map reads ${source.words}.`)];
   });
 }
 

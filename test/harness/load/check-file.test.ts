@@ -165,8 +165,13 @@ describe("a tape", () => {
     expect(checked.project[1]?.message).toContain("test_vector2");
   });
 
-  it("has no valid source if the game has no map", async () => {
-    const checked = await check({ "a.tape.json": tapeOf([move]), "framegate.game.json": manifestOf() });
+  it("has no valid source if the game has no map, but keys and buttons reach the page's own listeners", async () => {
+    const events = [
+      move,
+      { step: 2, type: "key", code: "KeyQ", pressed: true },
+      { step: 2, type: "mouse_button", button: 2, pressed: true },
+    ];
+    const checked = await check({ "a.tape.json": tapeOf(events), "framegate.game.json": manifestOf() });
     expect(brief(checked)).toEqual({ ...clean, project: ["unknown-source /events/0/sourceId"] });
     expect(checked.project[0]?.message).toContain("framegate.input.json");
   });
