@@ -7,8 +7,13 @@ import { firstRun } from "./plan/plan-runs.ts";
 /**
  * Finds out who draws and uploads in a measured frame, by running the game once more up to it. Null if it draws
  * nothing, or cannot be run that far.
+ * @param most The most functions and the most nodes listed.
  */
-export async function explainDraws(frame: number, workshop: Omit<RunWorkshop, "onLook">): Promise<FrameDraws | null> {
+export async function explainDraws(
+  frame: number,
+  workshop: Omit<RunWorkshop, "onLook">,
+  most: number,
+): Promise<FrameDraws | null> {
   const { plan, site } = workshop;
   const outcome = await runInspected(workshop, firstRun(plan), { step: plan.warmup + frame, part: "gl" });
   const describe = functionNames(positionsOf(site, plan.target));
@@ -19,5 +24,6 @@ export async function explainDraws(frame: number, workshop: Omit<RunWorkshop, "o
       ...counts,
       stack: framesIn(stack, describe).map(({ functionName, ...place }) => ({ name: functionName, ...place })),
     })),
+    most,
   );
 }

@@ -1,5 +1,6 @@
 import { createSeededGenerator } from "../src/core/random-streams.ts";
 import type { BaselineComparison, BaselineSource } from "../src/formats/baseline.ts";
+import type { FrameDraws } from "../src/formats/frame-draws.ts";
 import type { RunSamples } from "../src/formats/frame-sample.ts";
 import type { RunReport } from "../src/formats/report.ts";
 import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
@@ -10,7 +11,9 @@ import { cacheFolder } from "./cache-folder.ts";
 import { captureAlive } from "./capture/capture-alive.ts";
 import type { CaptureOutcome } from "./capture/capture-run.ts";
 import { Lockstep, OtherRunEnded, type Pace } from "./capture/lockstep.ts";
+import { explainDraws } from "./explain-draws.ts";
 import { judgeWork } from "./measure/compare-columns.ts";
+import { compareDraws, frameOfMoreDraws } from "./measure/compare-draws.ts";
 import { compareExactly, compareStored, type ComparisonTerms } from "./measure/compare-stored.ts";
 import { compareDuet, type DuetPair, nextDuetLook } from "./measure/duet.ts";
 import { samplesOf } from "./measure/samples-of.ts";
@@ -43,6 +46,8 @@ export interface DuetWorkshop extends PairWorkshop {
   readonly current: Pick<RunReport, "metrics" | "environment" | "calibration">;
   /** Whether the time limit forbids more pairs. */
   readonly isOverTime: () => boolean;
+  /** Called before both builds are repeated up to a frame that draws or uploads more. */
+  readonly onDraws: (frame: number) => void;
 }
 
 /** A comparison, and the current build's timed runs in it. */
@@ -75,14 +80,42 @@ async function runBeside(workshop: DuetWorkshop, other: RunPlan, common: Compari
   const work = judgeWork(exact.columns, common.maxWorkGrowth);
   if (work === "too-much") {
     const timesNote = "they were not compared, because the work alone decides";
-    return { samples: [], comparison: { ...common, ...exact, work, times: null, timesNote } };
+    const draws = await drawsOf({ plan: counted.plan, site }, { counted, exact, workshop });
+    return { samples: [], comparison: { ...common, ...exact, draws, work, times: null, timesNote } };
   }
   const { pairs, samples } = await timePairs(
     { ...workshop, plan: counted.current },
     { plan: counted.plan, site },
     (soFar) => isDecided(soFar, workshop.isOverTime()),
   );
-  return { samples, comparison: { ...common, ...exact, work, times: compareDuet(pairs), timesNote: null } };
+  return {
+    samples,
+    comparison: { ...common, ...exact, draws: null, work, times: compareDuet(pairs), timesNote: null },
+  };
+}
+
+interface ComparedBuilds {
+  readonly counted: Counted;
+  readonly exact: Pick<BaselineComparison, "columns">;
+  readonly workshop: DuetWorkshop;
+}
+
+/** Who draws more, in the frame that grew the most. Null if draws and uploads grew by no more than is allowed. */
+async function drawsOf(
+  other: Served,
+  { counted, exact, workshop }: ComparedBuilds,
+): Promise<BaselineComparison["draws"]> {
+  const { baseline, signal, plan } = workshop;
+  const builds = { baseline: counted.samples.counts, current: workshop.counted.counts };
+  const frame = plan.why === false ? null : frameOfMoreDraws(builds, exact.columns, baseline.options.maxWorkGrowth);
+  if (frame === null) return null;
+  workshop.onDraws(frame);
+  const look = async (served: Served): Promise<FrameDraws | null> => {
+    await using browser = await launchFor(served, workshop);
+    return await explainDraws(frame, { ...served, browser, signal }, Infinity);
+  };
+  const before = await blameBaseline(baseline.source, look(other), signal);
+  return compareDraws(frame, before, await look({ plan: counted.current, site: workshop.site }));
 }
 
 /** Null if the current build has no work pass either. */

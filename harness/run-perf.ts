@@ -19,6 +19,7 @@ import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";
 import { needsProfile } from "./judge/needs-profile.ts";
 import { isFramegateError } from "./errors.ts";
 import { explainDraws } from "./explain-draws.ts";
+import { drawersListed } from "./measure/frame-draws.ts";
 import { explainRuns } from "./explain-runs.ts";
 import { profileGame } from "./launch-profile.ts";
 import { launchWork } from "./launch-work.ts";
@@ -45,7 +46,7 @@ export type PerfEvent =
   | { readonly kind: "looking-again"; readonly total: number }
   /** One of the profiling runs, from 1. */
   | { readonly kind: "profiling"; readonly run: number; readonly of: number }
-  /** A frame that exceeds a limit of draws is repeated to find out who draws. */
+  /** A frame that exceeds a limit of draws, or draws more than the baseline, is repeated to find out who draws. */
   | { readonly kind: "looking-at-draws"; /** Measured frame. */ readonly frame: number }
   /** A pair of runs in lockstep with the baseline, out of those up to the next look. */
   | { readonly kind: "comparing"; readonly pair: number; readonly ofLook: number }
@@ -140,7 +141,8 @@ async function findDraws(
   const frame = plan.why === false ? null : frameToLookAt(report, verdict, plan.why === true);
   if (frame === null) return { report, verdict };
   onEvent({ kind: "looking-at-draws", frame });
-  return { report: { ...report, draws: await explainDraws(frame, { plan, site, browser, signal }) }, verdict };
+  const draws = await explainDraws(frame, { plan, site, browser, signal }, drawersListed);
+  return { report: { ...report, draws }, verdict };
 }
 
 interface Workshop {
@@ -305,6 +307,9 @@ async function compare(workshop: Workshop, captured: Captured, found: FoundBrows
     isOverTime: () => isOverTime(workshop),
     onPair(pair, ofLook) {
       onEvent({ kind: "comparing", pair, ofLook });
+    },
+    onDraws(frame) {
+      onEvent({ kind: "looking-at-draws", frame });
     },
   });
   const runs = [...plan.runs, ...outcome.samples.map(({ run }) => run)];

@@ -328,6 +328,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/cache-folder",
     "harness/capture",
     "harness/errors",
+    "harness/explain-draws",
     "harness/launch-work",
     "harness/measure",
     "harness/open-baseline",

@@ -25,7 +25,7 @@ export function compareStored(
 ): BaselineComparison {
   const exact = compareExactly({ counts: baseline.perFrame, work: baseline.work }, current);
   const work = judgeWork(exact.columns, terms.maxWorkGrowth);
-  return { ...terms, ...exact, work, ...compareStoredTimes(baseline, current) };
+  return { ...terms, ...exact, draws: null, work, ...compareStoredTimes(baseline, current) };
 }
 
 /** Compares the exact figures of two runs. */

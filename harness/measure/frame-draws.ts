@@ -1,7 +1,7 @@
 import type { DrawCounts, DrawingFunction, FrameDraws } from "../../src/formats/frame-draws.ts";
 
-// The rest draws too little to matter.
-const listed = 20;
+/** The functions and nodes listed in a report: the rest draws too little to matter. */
+export const drawersListed = 20;
 
 /** Draws of a realm from one call site. */
 export interface DrawnFrom extends DrawCounts {
@@ -10,11 +10,14 @@ export interface DrawnFrom extends DrawCounts {
   readonly node: string | null;
 }
 
-/** Sums up who draws in a frame. Null if nobody draws or uploads anything. */
-export function sumDraws(frame: number, sites: readonly DrawnFrom[]): FrameDraws | null {
+/**
+ * Sums up who draws in a frame. Null if nobody draws or uploads anything.
+ * @param most The most functions and the most nodes listed.
+ */
+export function sumDraws(frame: number, sites: readonly DrawnFrom[], most: number): FrameDraws | null {
   if (sites.length === 0) return null;
-  const functions = sumBy(sites, ({ stack }) => blamed(stack));
-  const nodes = sumBy(sites, ({ node }) => (node === null ? null : { path: node }));
+  const functions = sumBy(sites, ({ stack }) => blamed(stack)).slice(0, most);
+  const nodes = sumBy(sites, ({ node }) => (node === null ? null : { path: node })).slice(0, most);
   return { frame, ...sites.reduce<DrawCounts>(add, nothing), functions, nodes };
 }
 
@@ -51,10 +54,11 @@ function sumBy<Key extends object>(
     const text = JSON.stringify(key);
     sums.set(text, { ...key, ...add(sums.get(text) ?? nothing, site) });
   }
-  return [...sums.values()].sort(compareDraws).slice(0, listed);
+  return [...sums.values()].sort(compareAmounts);
 }
 
-function compareDraws(one: DrawCounts, other: DrawCounts): number {
+/** Compares two amounts for sorting, the largest first: draws count before triangles, and both before uploads. */
+export function compareAmounts(one: DrawCounts, other: DrawCounts): number {
   return (
     other.drawCalls - one.drawCalls ||
     other.triangles - one.triangles ||

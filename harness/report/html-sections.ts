@@ -8,7 +8,7 @@ import {
   comparisonHeadings,
   describeComparison,
   describeTimes,
-  differingColumns,
+  drawerRows,
   functionCells,
 } from "./list-baseline.ts";
 import {
@@ -24,6 +24,7 @@ import { describeLiveness } from "./list-liveness.ts";
 import { shortPosition } from "./list-profile.ts";
 import { describeScenes } from "./list-scene.ts";
 import { describeTotal, describeWork, nameOf } from "./list-work.ts";
+import { differingColumns } from "./most-grown.ts";
 import { plainText } from "./text-layout.ts";
 
 /** Everything below the frames, in page order. */
@@ -116,11 +117,21 @@ function baselineBlocks(baseline: RunReport["baseline"]): readonly ViewBlock[] {
   if (baseline === null) return [];
   const columns = differingColumns(baseline).map((column) => columnCells(column).map(cell));
   const functions = baseline.functions.map((each) => functionCells(each).map(cell));
+  const drawers = (baseline.draws === null ? [] : drawerRows(baseline.draws)).map((row) => row.map(cell));
   const headings = comparisonHeadings.map((label, index) => (index === 0 ? "count" : `>${label}`));
   return [
     textBlock(plainText(describeComparison(baseline))),
     textBlock(plainText(describeTimes(baseline))),
     ...(columns.length === 0 ? [] : [tableBlock("Counts that differ from the baseline", headings, columns)]),
+    ...(drawers.length === 0
+      ? []
+      : [
+          tableBlock(
+            `Draws that differ, in frame ${String(baseline.draws?.frame)}`,
+            ["change", "who", "position"],
+            drawers,
+          ),
+        ]),
     ...(functions.length === 0
       ? []
       : [tableBlock("Executed code that differs, by function", [">tokens", "function", "position"], functions)]),

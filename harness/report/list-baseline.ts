@@ -6,13 +6,17 @@ import {
   type DuetEffect,
 } from "../../src/formats/baseline.ts";
 import type { RunReport } from "../../src/formats/report.ts";
-import { formatCount, formatShare } from "../../src/formats/format-figures.ts";
+import { formatBytes, formatCount, formatShare } from "../../src/formats/format-figures.ts";
+import type { DrawCounts } from "../../src/formats/frame-draws.ts";
+import { shortPosition } from "./list-profile.ts";
 import { margin, type ListStyle } from "./list-style.ts";
+import { nameOf } from "./list-work.ts";
+import { describeMostGrown, differingColumns, formatGrowth } from "./most-grown.ts";
 import { layOutTable, left, plainText, right, type TableColumn, wrapBehind } from "./text-layout.ts";
 
 const columns: readonly TableColumn[] = [left(0), right(0), right(0), right(0), left(1), left(2)];
 
-// The columns that grew the most; the report has all.
+// The report has all.
 const shownColumns = 8;
 
 /** Comparison of the run with another build. Empty without one. */
@@ -23,6 +27,7 @@ export function renderBaseline({ baseline }: RunReport, style: ListStyle): reado
   return [
     ...sentence(describeComparison(baseline)),
     ...renderColumns(baseline, style),
+    ...renderDrawers(baseline, style),
     ...renderFunctions(baseline, style),
     ...sentence(describeTimes(baseline)).map((line) => paint.dim(line)),
   ];
@@ -72,13 +77,6 @@ function renderColumns(baseline: BaselineComparison, { paint, columns: width }: 
 /** Headings for the cells of a differing column. */
 export const comparisonHeadings = ["", "baseline", "now", "growth", "at its most in frames", "differs from frame"];
 
-/** Columns that differ in any frame, largest growth first. */
-export function differingColumns({ columns: compared }: BaselineComparison): readonly ColumnComparison[] {
-  return compared
-    .filter(({ firstDifference }) => firstDifference !== null)
-    .toSorted((one, other) => growthOf(other) - growthOf(one));
-}
-
 /** Cells of a differing column, below `comparisonHeadings`. */
 export function columnCells(column: ColumnComparison): readonly string[] {
   const { count, baseline, current, firstDifference, worstWindow } = column;
@@ -86,7 +84,7 @@ export function columnCells(column: ColumnComparison): readonly string[] {
     comparedLabels[count],
     formatCount(baseline),
     formatCount(current),
-    worstWindow === null ? "" : formatShare(worstWindow.growth),
+    formatGrowth(column),
     worstWindow === null ? "" : worstWindow.frames.map(String).join(" to "),
     String(firstDifference),
   ];
@@ -107,9 +105,51 @@ function renderFunctions({ functions }: BaselineComparison, { paint, columns: wi
 }
 
 /** Cells of a function that executes more or less: the change, its name, and its position. */
-export function functionCells({ name, position, baseline, current }: ComparedFunction): readonly string[] {
+export function functionCells({ name, position, owner, baseline, current }: ComparedFunction): readonly string[] {
   const change = `${current > baseline ? "+" : ""}${formatCount(current - baseline)}`;
-  return [change, name === "" ? "(anonymous)" : plainText(name), plainText(position)];
+  return [change, nameOf({ name, owner }), shortPosition(position)];
+}
+
+/** Who draws or uploads more or less, in the frame that grew the most. */
+function renderDrawers({ draws }: BaselineComparison, { paint, columns: width }: ListStyle): readonly string[] {
+  if (draws === null) return [];
+  const table = drawerRows(draws).map(([amount = "", name = "", position = ""]) => [
+    { text: amount, paint: paint.bold },
+    { text: name, paint: (text: string) => text },
+    { text: position, paint: paint.dim },
+  ]);
+  return [
+    `${margin}${margin}${paint.dim(`drawn in frame ${String(draws.frame)}`)}`,
+    ...layOutTable([left(0), left(0), left(1)], table, width - margin.length * 2).map(
+      (line) => `${margin}${margin}${line}`,
+    ),
+  ];
+}
+
+/** Rows of those who draw another amount: the change, the name, and the position of a function. */
+export function drawerRows({
+  functions,
+  nodes,
+}: NonNullable<BaselineComparison["draws"]>): readonly (readonly string[])[] {
+  return [
+    ...functions.map((each) => [describeChange(each), nameOf(each), shortPosition(each.position)]),
+    ...nodes.map((each) => [describeChange(each), plainText(each.path), ""]),
+  ];
+}
+
+/** `+18 draws, +72,328 triangles`. */
+function describeChange({ baseline, current }: Readonly<Record<"baseline" | "current", DrawCounts>>): string {
+  const change = (key: keyof DrawCounts): number => current[key] - baseline[key];
+  const signed = (amount: number, text: string): readonly string[] =>
+    amount === 0 ? [] : [`${amount > 0 ? "+" : "-"}${text}`];
+  const draws = change("drawCalls");
+  const triangles = change("triangles");
+  const uploads = change("textureUploadBytes") + change("bufferUploadBytes");
+  return [
+    ...signed(draws, `${formatCount(Math.abs(draws))} draws`),
+    ...signed(triangles, `${formatCount(Math.abs(triangles))} triangles`),
+    ...signed(uploads, `${formatBytes(Math.abs(uploads))} of uploads`),
+  ].join(", ");
 }
 
 /** Comparison of the two builds' times. */
@@ -164,17 +204,4 @@ export function summariseBaseline(baseline: RunReport["baseline"]): string | nul
 
 function largest(...effects: readonly DuetEffect[]): string {
   return (100 * Math.max(0, ...effects.map(({ high }) => high - 1))).toFixed(1);
-}
-
-function describeMostGrown({ columns: compared, functions }: BaselineComparison): string {
-  const [grown] = functions.filter(({ baseline, current }) => current > baseline);
-  const [most] = compared.toSorted((one, other) => growthOf(other) - growthOf(one));
-  if (most === undefined) return "";
-  const { count, worstWindow, firstDifference } = most;
-  const where = (worstWindow?.frames ?? []).map(String).join(" to ");
-  return `${comparedLabels[count]} ${formatShare(growthOf(most))} in frames ${where}, first in frame ${String(firstDifference)}${grown === undefined ? "" : `, most of it in ${plainText(grown.name === "" ? grown.position : `${grown.name} (${grown.position})`)}`}`;
-}
-
-function growthOf({ worstWindow }: ColumnComparison): number {
-  return worstWindow?.growth ?? 0;
 }

@@ -12,9 +12,11 @@ import {
   formatShare,
 } from "../../src/formats/format-figures.ts";
 import { adviseOn } from "./advice.ts";
+import { drawerRows, functionCells } from "./list-baseline.ts";
 import type { GameEnd } from "./list-games.ts";
 import { badgeText, summariseVerdict } from "./list-verdict.ts";
 import { nameOf } from "./list-work.ts";
+import { differingColumns, formatGrowth } from "./most-grown.ts";
 import { reproduceCommand } from "./reproduce-command.ts";
 import { plainText } from "./text-layout.ts";
 
@@ -23,7 +25,6 @@ const marker = "<!-- framegate -->";
 
 // A comment is read at a glance. The report has all.
 const shownColumns = 8;
-const shownFunctions = 5;
 const shownInProfile = 3;
 
 /** Markdown for a pull request comment or a job summary: for each game its verdict, budget and comparison. */
@@ -52,6 +53,7 @@ function renderRun({ report, verdict }: ReportFile): string {
     escapeMarkdown(summariseVerdict(report, verdict)),
     renderBudget(report, verdict.lines),
     renderColumns(report.baseline),
+    renderDrawers(report.baseline?.draws),
     renderFunctions(report.baseline),
     renderProfile(report.profile),
     adviseOn(report)
@@ -75,32 +77,33 @@ function renderBudget({ metrics }: RunReport, lines: readonly VerdictLine[]): st
 
 /** Sums of the differing columns over all measured frames. */
 function renderColumns(baseline: RunReport["baseline"]): string {
-  const differing = (baseline?.columns ?? []).filter(({ firstDifference }) => firstDifference !== null);
+  const differing = baseline === null ? [] : differingColumns(baseline);
   if (baseline === null || differing.length === 0) return "";
   const rows = differing
-    .toSorted((one, other) => (other.worstWindow?.growth ?? 0) - (one.worstWindow?.growth ?? 0))
     .slice(0, shownColumns)
-    .map(({ count, baseline: before, current, worstWindow, firstDifference }) => [
-      comparedLabels[count],
-      formatCount(before),
-      formatCount(current),
-      before === 0 ? "new" : formatShare(current / before - 1),
-      worstWindow === null ? "" : formatShare(worstWindow.growth),
-      String(firstDifference),
+    .map((column) => [
+      comparedLabels[column.count],
+      formatCount(column.baseline),
+      formatCount(column.current),
+      column.baseline === 0 ? "new" : formatShare(column.current / column.baseline - 1),
+      formatGrowth(column),
+      String(column.firstDifference),
     ]);
   const name = escapeMarkdown(baseline.source.name);
   const head = ["all frames", name, "now", "change", "at its most", "differs from frame"];
   return table(head, rows, [1, 2, 3, 4, 5]);
 }
 
+function renderDrawers(draws: NonNullable<RunReport["baseline"]>["draws"] | undefined): string {
+  const rows = (draws === null || draws === undefined ? [] : drawerRows(draws)).map((row) => row.map(escapeMarkdown));
+  return rows.length === 0 ? "" : table([`drawn in frame ${String(draws?.frame)}`, "by or for", "where"], rows, []);
+}
+
 function renderFunctions(baseline: RunReport["baseline"]): string {
-  const rows = (baseline?.functions ?? [])
-    .slice(0, shownFunctions)
-    .map(({ name, position, baseline: before, current }) => [
-      escapeMarkdown(nameOf({ name, owner: "game" })),
-      escapeMarkdown(position),
-      `${current > before ? "+" : ""}${formatCount(current - before)}`,
-    ]);
+  const rows = (baseline?.functions ?? []).map((each) => {
+    const [change = "", name = "", position = ""] = functionCells(each);
+    return [escapeMarkdown(name), escapeMarkdown(position), change];
+  });
   return rows.length === 0 ? "" : table(["function", "where", "executed code"], rows, [2]);
 }
 

@@ -1,4 +1,5 @@
 import { comparedCounts } from "./baseline.ts";
+import { comparedDraws } from "./draws-schema.ts";
 import { closedObject, described, finiteNumber, listOf, oneOf, pairOf, truthValue } from "./field-kinds.ts";
 import { count, nullable, words, wordsOrNull } from "./report-fields.ts";
 
@@ -63,6 +64,10 @@ export const reportedBaseline = closedObject({
       ),
     ),
     "The functions whose executed code differs the most.",
+  ),
+  draws: nullable(
+    comparedDraws,
+    "Who draws more in the frame whose draws or uploads grew the most; null unless these grew by more than is allowed.",
   ),
   maxWorkGrowth: described(finiteNumber(), "The allowed growth of a window, as a fraction."),
   work: described(

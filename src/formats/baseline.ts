@@ -1,4 +1,5 @@
 import { type CountName, countNames, definitionOf, recordByCount } from "./frame-counts.ts";
+import type { DrawCounts, DrawingFunction, DrawnNodes } from "./frame-draws.ts";
 import type { FunctionWork } from "./work.ts";
 
 /** Columns compared exactly: the counts of each frame, and the executed code. */
@@ -18,6 +19,27 @@ export const comparedLabels: Readonly<Record<ComparedCount, string>> = {
 export interface ComparedFunction extends Omit<FunctionWork, "work"> {
   readonly baseline: number;
   readonly current: number;
+}
+
+/** What something draws in a frame of both builds. */
+interface DrawnByBoth {
+  readonly baseline: DrawCounts;
+  readonly current: DrawCounts;
+}
+
+/** A function that draws or uploads another amount. */
+export interface ComparedDrawer extends Omit<DrawingFunction, keyof DrawCounts>, DrawnByBoth {}
+
+/** Nodes of a scene graph that are drawn another number of times. */
+export interface ComparedNodes extends Omit<DrawnNodes, keyof DrawCounts>, DrawnByBoth {}
+
+/** Who draws and uploads another amount in one frame, largest difference first. */
+export interface ComparedDraws {
+  /** Measured frame, zero-based. */
+  readonly frame: number;
+  readonly functions: readonly ComparedDrawer[];
+  /** Empty for an engine that does not report its nodes. */
+  readonly nodes: readonly ComparedNodes[];
 }
 
 /** The other build that a run was compared with. */
@@ -77,6 +99,8 @@ export interface BaselineComparison {
   readonly columns: readonly ColumnComparison[];
   /** The functions whose executed code grew or shrank the most; empty unless both builds have a work pass. */
   readonly functions: readonly ComparedFunction[];
+  /** Null unless draws or uploads grew by more than is allowed, and both builds could be repeated up to that frame. */
+  readonly draws: ComparedDraws | null;
   /** The largest growth allowed in any exact column, as a fraction of a window. */
   readonly maxWorkGrowth: number;
   /**

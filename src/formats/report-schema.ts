@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { reportedBaseline } from "./baseline-schema.ts";
+import { reportedDraws } from "./draws-schema.ts";
 import { capabilityTiers, deliveryContexts, ingestStrategies } from "./capability-tiers.ts";
 import {
   closedObject,
@@ -337,41 +338,6 @@ const profile = closedObject({
   ),
 });
 
-const drawCounts = {
-  drawCalls: count("Draw calls."),
-  triangles: count("Triangles."),
-  textureUploadBytes: count("Bytes of texture uploads."),
-  bufferUploadBytes: count("Bytes of buffer uploads."),
-};
-
-const draws = closedObject({
-  frame: count("Measured frame, zero-based."),
-  ...drawCounts,
-  functions: described(
-    listOf(
-      described(
-        closedObject({
-          name: words("Its name; empty if it has none."),
-          position: words("file:line:column, or the URL with line and column."),
-          owner: described(oneOf(["game", "library", "browser", "framegate"]), "Whose code it is."),
-          ...drawCounts,
-        }),
-        "A function of the game, or of a library if no function of the game called it.",
-      ),
-    ),
-    "The functions that draw, those with the most draws first.",
-  ),
-  nodes: described(
-    listOf(
-      described(
-        closedObject({ path: words("Names of a node and its ancestors, outermost first."), ...drawCounts }),
-        "All nodes of that path.",
-      ),
-    ),
-    "The nodes of scene graphs that are drawn; empty for an engine that does not report its nodes.",
-  ),
-});
-
 const callSite = closedObject({
   api: words("The function that was called."),
   frame: described(safeInteger(), "Measured frame, zero-based; negative in the warm-up."),
@@ -486,7 +452,7 @@ const report = closedObject({
   work: nullable(work, "The code that the game executed in the measured frames; null without a work pass."),
   profile: nullable(profile, "The functions that took the time; null if the run was not profiled."),
   draws: nullable(
-    draws,
+    reportedDraws,
     "The causes of draws in a frame that exceeds a limit, or that draws the most; null if not requested.",
   ),
   physicsEngines: nullable(

@@ -81,6 +81,7 @@ const baseline: RunReport["baseline"] = {
     },
   ],
   functions: [{ name: "spawn", position: "src/spawn.ts:8:1", owner: "game", baseline: 3, current: 4 }],
+  draws: null,
   maxWorkGrowth: 0.02,
   work: "too-much",
   times: { pairs: 12, minimumEffect: 0.02, verdict: "slower", p: 0.001, body: effect, tail: effect, effect },

@@ -117,4 +117,13 @@ describe("compareFunctions", () => {
     const found = compareFunctions(workOf(full), workOf([...full.slice(0, -1), listed("added", last + 3)]));
     expect(found).toMatchObject([{ name: "added", baseline: last, current: last + 3 }]);
   });
+
+  it("lists the five that differ the most, and the game's own one that grew the most", () => {
+    const library = Array.from({ length: 7 }, (_, index): FunctionWork => {
+      return { ...listed(`f${String(index)}`, 1000 - index, "node_modules/three/a.js:1:1"), owner: "library" };
+    });
+    const now = [...library, listed("small", 3), listed("own", 9)];
+    const names = compareFunctions(workOf([]), workOf(now)).map(({ name }) => name);
+    expect(names).toEqual(["f0", "f1", "f2", "f3", "f4", "own"]);
+  });
 });

@@ -123,7 +123,12 @@ describe("the sections of a page", () => {
     const column = { baseline: 100, current: 200, firstDifference: 4 };
     const text = textsOf({
       baseline: {
-        ...{ source: { kind: "git", name: "main", commit: "3f2a1b9000" }, maxWorkGrowth: 0.02, work: "too-much" },
+        ...{
+          source: { kind: "git", name: "main", commit: "3f2a1b9000" },
+          draws: null,
+          maxWorkGrowth: 0.02,
+          work: "too-much",
+        },
         columns: [
           { ...column, count: "drawCalls", worstWindow: { frames: [0, 59], growth: 0.1 } },
           { ...column, count: "triangles", worstWindow: { frames: [0, 59], growth: 0.9 } },

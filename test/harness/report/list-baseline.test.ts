@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { renderBaseline, summariseBaseline } from "../../../harness/report/list-baseline.ts";
 import { createPaint } from "../../../harness/report/terminal-text.ts";
-import type { BaselineComparison, DuetEffect } from "../../../src/formats/baseline.ts";
+import type {
+  BaselineComparison,
+  ColumnComparison,
+  ComparedDrawer,
+  DuetEffect,
+} from "../../../src/formats/baseline.ts";
 import { makeReport } from "../fixtures/make-report.ts";
 import { makeSamples } from "../fixtures/make-samples.ts";
 
@@ -23,6 +28,7 @@ const same: BaselineComparison = {
   source: { kind: "git", name: "main", commit: "76934d4aa0000000000000000000000000000000" },
   columns: [equal],
   functions: [],
+  draws: null,
   maxWorkGrowth: 0.02,
   work: "same",
   times: { pairs: 12, minimumEffect: 0.02, verdict: "no-difference", p: 0.4, body, tail, effect: body },
@@ -60,6 +66,29 @@ describe("renderBaseline", () => {
     ]);
   });
 
+  it("lists who draws more", () => {
+    const none = { drawCalls: 0, triangles: 0, textureUploadBytes: 0, bufferUploadBytes: 0 };
+    const text = print({
+      ...same,
+      work: "too-much",
+      draws: {
+        frame: 12,
+        functions: [
+          {
+            ...{ name: "mirror", position: "src/world.ts:69:18", owner: "game", baseline: none },
+            current: { ...none, drawCalls: 18, triangles: 72_328, textureUploadBytes: 4_200_000 },
+          },
+        ],
+        nodes: [{ path: "Scene/Mesh", baseline: { ...none, drawCalls: 9 }, current: none }],
+      },
+    });
+    expect(text.split("\n").slice(1, 4)).toEqual([
+      "    drawn in frame 12",
+      "    +18 draws, +72,328 triangles, +4.2 MB of uploads  mirror      src/world.ts:69:18",
+      "    -9 draws                                          Scene/Mesh",
+    ]);
+  });
+
   it("shows the eight columns that grew the most, and how many more there are", () => {
     const columns = Array.from({ length: 11 }, (_, index) => ({
       ...grown,
@@ -73,6 +102,53 @@ describe("renderBaseline", () => {
 
   it("is empty without a baseline", () => {
     expect(renderBaseline(report, style)).toEqual([]);
+  });
+});
+
+describe("a regression", () => {
+  const none = { drawCalls: 0, triangles: 0, textureUploadBytes: 0, bufferUploadBytes: 0 };
+  const everywhere = [0, 59] as const;
+  const regressed = (change: Partial<BaselineComparison>): string | null =>
+    summariseBaseline({ ...same, work: "too-much", times: null, timesNote: "", ...change });
+  const doubled = { ...equal, firstDifference: 0, worstWindow: { frames: everywhere, growth: 1 } };
+  const fresh: ColumnComparison = {
+    count: "renderbufferBytes",
+    ...{ baseline: 0, current: 31_457_280, firstDifference: 0 },
+    worstWindow: { frames: everywhere, growth: 262_144 },
+  };
+
+  it("of draws is explained by who draws, and not by what follows from it", () => {
+    const mirror: ComparedDrawer = {
+      ...{ name: "", position: "src/world.ts:69:18", baseline: none },
+      ...{ owner: "game", current: { ...none, drawCalls: 18 } },
+    };
+    const nodes = [{ path: "Scene/crates", baseline: none, current: { ...none, drawCalls: 9 } }];
+    expect(regressed({ columns: [fresh, doubled], draws: { frame: 0, functions: [mirror], nodes } })).toBe(
+      "more work than main: draw calls +100.0 % in frames 0 to 59, first in frame 0, most of it by (anonymous) (src/world.ts:69:18) for Scene/crates",
+    );
+  });
+
+  it("without a base has no share", () => {
+    expect(regressed({ columns: [fresh] })).toContain("renderbuffer memory new in frames 0 to 59");
+    expect(regressed({ columns: [{ ...fresh, baseline: 5 }] })).toContain("renderbuffer memory over 100 times in");
+  });
+
+  it("of a library's code also names the game's own function that grew", () => {
+    const functions = [
+      ...[
+        {
+          name: "compose",
+          position: "../node_modules/three/a.js:5:1",
+          owner: "library",
+          baseline: 1,
+          current: 99,
+        } as const,
+      ],
+      ...[{ name: "", position: "src/sparks.ts:45:12", owner: "game", baseline: 1, current: 9 } as const],
+    ];
+    expect(regressed({ columns: [grown], functions, maxWorkGrowth: 0 })).toContain(
+      "most of it in compose (library) (three/a.js:5:1) and, of the game's own code, in src/sparks.ts:45:12",
+    );
   });
 });
 

@@ -1,0 +1,87 @@
+import {
+  type BaselineComparison,
+  type ColumnComparison,
+  type ComparedCount,
+  type ComparedDrawer,
+  type ComparedFunction,
+  comparedLabels,
+  type ComparedNodes,
+} from "../../src/formats/baseline.ts";
+import { formatShare } from "../../src/formats/format-figures.ts";
+import type { DrawCounts } from "../../src/formats/frame-draws.ts";
+import { shortPosition } from "./list-profile.ts";
+import { nameOf } from "./list-work.ts";
+import { plainText } from "./text-layout.ts";
+
+/** Columns that say most about a regression. The others follow from them, such as texture binds from draws. */
+const telling: ReadonlySet<ComparedCount> = new Set([
+  ...(["drawCalls", "triangles", "textureUploadBytes", "bufferUploadBytes", "shaderCompiles"] as const),
+  ...(["work", "wasm", "domChanges", "canvasOperations"] as const),
+]);
+
+/** More than this says only that there was next to nothing before. */
+const largestGrowth = 100;
+
+/** The growth of the window that grew the most. Empty if the column is equal in both builds. */
+export function formatGrowth({ baseline, worstWindow }: ColumnComparison): string {
+  if (worstWindow === null) return "";
+  if (baseline === 0) return "new";
+  return worstWindow.growth < largestGrowth ? formatShare(worstWindow.growth) : "over 100 times";
+}
+
+/** Columns that differ in any frame: those first that explain a regression, and the largest growth first. */
+export function differingColumns({ columns, maxWorkGrowth }: BaselineComparison): readonly ColumnComparison[] {
+  const growthOf = ({ worstWindow }: ColumnComparison): number => worstWindow?.growth ?? 0;
+  const explains = (column: ColumnComparison): boolean => telling.has(column.count) && growthOf(column) > maxWorkGrowth;
+  return columns
+    .filter(({ firstDifference }) => firstDifference !== null)
+    .toSorted((one, other) => Number(explains(other)) - Number(explains(one)) || growthOf(other) - growthOf(one));
+}
+
+/** The column that explains a regression, where it grew, and who caused it. */
+export function describeMostGrown(baseline: BaselineComparison): string {
+  const [most] = differingColumns(baseline);
+  if (most === undefined) return "";
+  const { count, worstWindow, firstDifference } = most;
+  const where = (worstWindow?.frames ?? []).map(String).join(" to ");
+  const grown = `${comparedLabels[count]} ${formatGrowth(most)} in frames ${where}, first in frame ${String(firstDifference)}`;
+  const cause = isOfDraws(count) ? describeDrawer(baseline, count) : "";
+  return `${grown}${cause === "" ? describeFunctions(baseline) : cause}`;
+}
+
+function isOfDraws(count: ComparedCount): count is keyof DrawCounts {
+  return (
+    count === "drawCalls" || count === "triangles" || count === "textureUploadBytes" || count === "bufferUploadBytes"
+  );
+}
+
+/** The function or node with the largest growth of a count of draws. Empty if none is known. */
+function describeDrawer({ draws }: BaselineComparison, count: keyof DrawCounts): string {
+  const grownOf = <Entry extends ComparedDrawer | ComparedNodes>(entries: readonly Entry[]): Entry | undefined => {
+    const growth = ({ baseline, current }: Entry): number => current[count] - baseline[count];
+    return entries.filter((one) => growth(one) > 0).toSorted((one, other) => growth(other) - growth(one))[0];
+  };
+  const drawer = grownOf(draws?.functions ?? []);
+  const nodes = grownOf(draws?.nodes ?? []);
+  const causes = [
+    ...(drawer === undefined ? [] : [`by ${nameOf(drawer)} (${shortPosition(drawer.position)})`]),
+    ...(nodes === undefined ? [] : [`for ${plainText(nodes.path)}`]),
+  ];
+  return causes.length === 0 ? "" : `, most of it ${causes.join(" ")}`;
+}
+
+/** The function that executes the most more, and the game's own one if that is a library's. */
+function describeFunctions({ functions }: BaselineComparison): string {
+  const grown = functions.filter(({ baseline, current }) => current > baseline);
+  const [first] = grown;
+  if (first === undefined) return "";
+  const ofGame = grown.find(({ owner }) => owner === "game");
+  const own =
+    first.owner === "game" || ofGame === undefined ? "" : ` and, of the game's own code, in ${placeOf(ofGame)}`;
+  return `, most of it in ${placeOf(first)}${own}`;
+}
+
+function placeOf(each: ComparedFunction): string {
+  const position = shortPosition(each.position);
+  return each.name === "" ? position : `${nameOf(each)} (${position})`;
+}
