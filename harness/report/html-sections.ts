@@ -8,6 +8,7 @@ import {
   comparisonHeadings,
   describeComparison,
   describeTimes,
+  drawerHeadings,
   drawerRows,
   functionCells,
 } from "./list-baseline.ts";
@@ -128,7 +129,7 @@ function baselineBlocks(baseline: RunReport["baseline"]): readonly ViewBlock[] {
       : [
           tableBlock(
             `Draws that differ, in frame ${String(baseline.draws?.frame)}`,
-            ["change", "who", "position"],
+            [...drawerHeadings.map((label) => `>${label}`), "by or for", "position"],
             drawers,
           ),
         ]),

@@ -12,7 +12,7 @@ import { shortPosition } from "./list-profile.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { nameOf } from "./list-work.ts";
 import { describeMostGrown, differingColumns, formatGrowth } from "./most-grown.ts";
-import { layOutTable, left, plainText, right, type TableColumn, wrapBehind } from "./text-layout.ts";
+import { type Cell, layOutTable, left, plainText, right, type TableColumn, wrapBehind } from "./text-layout.ts";
 
 const columns: readonly TableColumn[] = [left(0), right(0), right(0), right(0), left(1), left(2)];
 
@@ -113,43 +113,48 @@ export function functionCells({ name, position, owner, baseline, current }: Comp
 /** Who draws or uploads more or less, in the frame that grew the most. */
 function renderDrawers({ draws }: BaselineComparison, { paint, columns: width }: ListStyle): readonly string[] {
   if (draws === null) return [];
-  const table = drawerRows(draws).map(([amount = "", name = "", position = ""]) => [
-    { text: amount, paint: paint.bold },
-    { text: name, paint: (text: string) => text },
-    { text: position, paint: paint.dim },
-  ]);
-  return [
-    `${margin}${margin}${paint.dim(`drawn in frame ${String(draws.frame)}`)}`,
-    ...layOutTable([left(0), left(0), left(1)], table, width - margin.length * 2).map(
-      (line) => `${margin}${margin}${line}`,
-    ),
-  ];
+  const dim = (text: string): Cell => ({ text, paint: paint.dim });
+  const rows = drawerRows(draws).map((cells) =>
+    cells.map((text, index): Cell => ({ text, paint: index === 0 ? paint.bold : (plain) => plain })),
+  );
+  const title = `drawn in frame ${String(draws.frame)}`;
+  const table = layOutTable(
+    drawerColumns,
+    [[...drawerHeadings, title, ""].map(dim), ...rows],
+    width - margin.length * 2,
+  );
+  return table.map((line) => `${margin}${margin}${line}`);
 }
 
-/** Rows of those who draw another amount: the change, the name, and the position of a function. */
+const drawerColumns: readonly TableColumn[] = [right(0), right(3), right(2), left(0), left(1)];
+
+/** Headings of the first cells of those who draw another amount. */
+export const drawerHeadings = ["draws", "triangles", "uploads"];
+
+/** Rows of those who draw another amount: the changes, the name, and the position of a function. */
 export function drawerRows({
   functions,
   nodes,
 }: NonNullable<BaselineComparison["draws"]>): readonly (readonly string[])[] {
   return [
-    ...functions.map((each) => [describeChange(each), nameOf(each), shortPosition(each.position)]),
-    ...nodes.map((each) => [describeChange(each), plainText(each.path), ""]),
+    ...functions.map((each) => [...describeChanges(each), nameOf(each), shortPosition(each.position)]),
+    ...nodes.map((each) => [...describeChanges(each), plainText(each.path), ""]),
   ];
 }
 
-/** `+18 draws, +72,328 triangles`. */
-function describeChange({ baseline, current }: Readonly<Record<"baseline" | "current", DrawCounts>>): string {
+/** `+18`, `+72,328` and `-4.2 MB`: draws, triangles and uploads. */
+function describeChanges({
+  baseline,
+  current,
+}: Readonly<Record<"baseline" | "current", DrawCounts>>): readonly string[] {
   const change = (key: keyof DrawCounts): number => current[key] - baseline[key];
-  const signed = (amount: number, text: string): readonly string[] =>
-    amount === 0 ? [] : [`${amount > 0 ? "+" : "-"}${text}`];
-  const draws = change("drawCalls");
-  const triangles = change("triangles");
-  const uploads = change("textureUploadBytes") + change("bufferUploadBytes");
+  const signed = (amount: number, format: (amount: number) => string): string =>
+    amount === 0 ? "" : `${amount > 0 ? "+" : "-"}${format(Math.abs(amount))}`;
   return [
-    ...signed(draws, `${formatCount(Math.abs(draws))} draws`),
-    ...signed(triangles, `${formatCount(Math.abs(triangles))} triangles`),
-    ...signed(uploads, `${formatBytes(Math.abs(uploads))} of uploads`),
-  ].join(", ");
+    signed(change("drawCalls"), formatCount),
+    signed(change("triangles"), formatCount),
+    signed(change("textureUploadBytes") + change("bufferUploadBytes"), formatBytes),
+  ];
 }
 
 /** Comparison of the two builds' times. */

@@ -12,7 +12,7 @@ import {
   formatShare,
 } from "../../src/formats/format-figures.ts";
 import { adviseOn } from "./advice.ts";
-import { drawerRows, functionCells } from "./list-baseline.ts";
+import { drawerHeadings, drawerRows, functionCells } from "./list-baseline.ts";
 import type { GameEnd } from "./list-games.ts";
 import { badgeText, summariseVerdict } from "./list-verdict.ts";
 import { nameOf } from "./list-work.ts";
@@ -96,7 +96,9 @@ function renderColumns(baseline: RunReport["baseline"]): string {
 
 function renderDrawers(draws: NonNullable<RunReport["baseline"]>["draws"] | undefined): string {
   const rows = (draws === null || draws === undefined ? [] : drawerRows(draws)).map((row) => row.map(escapeMarkdown));
-  return rows.length === 0 ? "" : table([`drawn in frame ${String(draws?.frame)}`, "by or for", "where"], rows, []);
+  return rows.length === 0
+    ? ""
+    : table([...drawerHeadings, `drawn in frame ${String(draws?.frame)}`, "where"], rows, [0, 1, 2]);
 }
 
 function renderFunctions(baseline: RunReport["baseline"]): string {

@@ -17,16 +17,22 @@ camera.position.z = 5;
 const renderer = new THREE.WebGLRenderer();
 document.body.append(renderer.domElement);
 const geometry = new THREE.BoxGeometry(), material = new THREE.MeshBasicMaterial();
+// A class and a node with methods of their own, which hide those of three.js.
+class Enemy extends THREE.Mesh {
+  onBeforeRender() {}
+}
 const enemies = new THREE.Group();
 enemies.name = "enemies";
 scene.add(enemies);
 for (let index = 0; index < 6; index += 1) {
-  const enemy = new THREE.Mesh(geometry, material);
+  const enemy = new Enemy(geometry, material);
   enemy.name = "enemy";
   enemies.add(enemy);
 }
 const sky = new THREE.Mesh(geometry, material);
 sky.name = "sky";
+sky.onBeforeRender = () => undefined;
+sky.onAfterRender = () => undefined;
 scene.add(sky);
 let frames = 0;
 function drawMirror() {

@@ -1,4 +1,4 @@
-import { objectAt, textAt } from "./node-reader.ts";
+import { listAt, objectAt, textAt } from "./node-reader.ts";
 
 /** Notified of the node that an engine draws next, and of its end. */
 export interface NodeWatch {
@@ -11,28 +11,50 @@ export interface NodeWatch {
 const depthMax = 32;
 const watched = new WeakSet<object>();
 
+const before = ["onBeforeRender", "onBeforeShadow"];
+const after = ["onAfterRender", "onAfterShadow"];
+
 /**
  * Reports which node of a three.js scene is drawn: the renderer calls these methods of each node around its draws. They
- * are on the prototype that all nodes share, however the game was bundled. A node with methods of its own is missed.
+ * are on the prototype that all nodes share, however the game was bundled. The renderer calls them of a scene first,
+ * which is when nodes and classes with methods of their own are found.
  */
 export function watchThreeDraws(root: object, watch: NodeWatch): void {
   const prototype = prototypeWith(root, "onBeforeRender");
-  if (prototype === null || watched.has(prototype)) return;
-  watched.add(prototype);
-  wrap(prototype, ["onBeforeRender", "onBeforeShadow"], (node) => {
-    if (watch.isInspecting()) watch.nameNode(pathOf(node));
+  if (prototype !== null) wrapAround(prototype, watch);
+}
+
+function wrapAround(owner: object, watch: NodeWatch): void {
+  if (watched.has(owner)) return;
+  watched.add(owner);
+  wrap(owner, before, (node) => {
+    if (!watch.isInspecting()) return;
+    if (Reflect.get(node, "isScene") === true) wrapOwn(node, watch);
+    watch.nameNode(pathOf(node));
   });
-  wrap(prototype, ["onAfterRender", "onAfterShadow"], () => {
+  wrap(owner, after, () => {
     watch.nameNode(null);
   });
 }
 
-function wrap(prototype: object, names: readonly string[], see: (node: object) => void): void {
+/** Wraps the methods of the nodes below a scene, and of their classes, that hide those of the shared prototype. */
+function wrapOwn(scene: object, watch: NodeWatch): void {
+  // A set visits elements that are added while it is iterated, and ends in a cycle of nodes.
+  const found = new Set([scene]);
+  for (const node of found) {
+    for (const owner of [node, ...prototypesOf(node)])
+      if ([...before, ...after].some((name) => Object.hasOwn(owner, name))) wrapAround(owner, watch);
+    for (const child of listAt(node, "children")) if (typeof child === "object" && child !== null) found.add(child);
+  }
+}
+
+function wrap(owner: object, names: readonly string[], see: (node: object) => void): void {
   for (const name of names) {
-    const original: unknown = Reflect.get(prototype, name);
+    const descriptor = Reflect.getOwnPropertyDescriptor(owner, name);
+    const original: unknown = descriptor?.value;
     if (typeof original !== "function") continue;
-    Reflect.defineProperty(prototype, name, {
-      ...Reflect.getOwnPropertyDescriptor(prototype, name),
+    Reflect.defineProperty(owner, name, {
+      ...descriptor,
       value(this: object, ...parameters: unknown[]): unknown {
         see(this);
         return Reflect.apply(original, this, parameters);
@@ -41,12 +63,14 @@ function wrap(prototype: object, names: readonly string[], see: (node: object) =
   }
 }
 
+function prototypesOf(node: object): readonly object[] {
+  const owner = Reflect.getPrototypeOf(node);
+  return owner === null ? [] : [owner, ...prototypesOf(owner)];
+}
+
 /** The prototype of an object that has its own method of this name; null if there is none. */
 function prototypeWith(node: object, name: string): object | null {
-  for (let owner = Reflect.getPrototypeOf(node); owner !== null; owner = Reflect.getPrototypeOf(owner)) {
-    if (Object.hasOwn(owner, name)) return owner;
-  }
-  return null;
+  return prototypesOf(node).find((owner) => Object.hasOwn(owner, name)) ?? null;
 }
 
 /**

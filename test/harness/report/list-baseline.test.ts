@@ -83,9 +83,9 @@ describe("renderBaseline", () => {
       },
     });
     expect(text.split("\n").slice(1, 4)).toEqual([
-      "    drawn in frame 12",
-      "    +18 draws, +72,328 triangles, +4.2 MB of uploads  mirror      src/world.ts:69:18",
-      "    -9 draws                                          Scene/Mesh",
+      "    draws  triangles  uploads  drawn in frame 12",
+      "      +18    +72,328  +4.2 MB  mirror             src/world.ts:69:18",
+      "       -9                      Scene/Mesh",
     ]);
   });
 
