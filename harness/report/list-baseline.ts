@@ -8,6 +8,7 @@ import {
 import type { RunReport } from "../../src/formats/report.ts";
 import { formatBytes, formatCount, formatShare } from "../../src/formats/format-figures.ts";
 import type { DrawCounts } from "../../src/formats/frame-draws.ts";
+import { drawerPosition } from "./list-draws.ts";
 import { shortPosition } from "./list-profile.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { nameOf } from "./list-work.ts";
@@ -137,7 +138,7 @@ export function drawerRows({
   nodes,
 }: NonNullable<BaselineComparison["draws"]>): readonly (readonly string[])[] {
   return [
-    ...functions.map((each) => [...describeChanges(each), nameOf(each), shortPosition(each.position)]),
+    ...functions.map((each) => [...describeChanges(each), nameOf(each), drawerPosition(each.position)]),
     ...nodes.map((each) => [...describeChanges(each), plainText(each.path), ""]),
   ];
 }

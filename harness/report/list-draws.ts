@@ -1,7 +1,7 @@
 import type { DrawCounts, FrameDraws } from "../../src/formats/frame-draws.ts";
 import type { RunReport } from "../../src/formats/report.ts";
 import { formatBytes, formatCount } from "../../src/formats/format-figures.ts";
-import { shortPosition } from "./list-profile.ts";
+import { positionWidth, shortenedTo, shortPosition } from "./list-profile.ts";
 import { nameOf } from "./list-work.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { layOutTable, plainText, type Cell, type TableColumn, left, right } from "./text-layout.ts";
@@ -26,13 +26,18 @@ export function renderDraws({ draws }: RunReport, style: ListStyle): readonly st
   ];
   const table = [
     [dim("draws"), dim("triangles"), dim(uploads(draws) === "" ? "" : "uploads"), dim("for"), dim("")],
-    ...draws.functions.slice(0, shownRows).map((each) => row(each, nameOf(each), shortPosition(each.position))),
+    ...draws.functions.slice(0, shownRows).map((each) => row(each, nameOf(each), drawerPosition(each.position))),
     ...draws.nodes.slice(0, shownRows).map((each) => row(each, plainText(each.path), "")),
   ];
   return [
     `${margin}${paint.bold(`Drawn in frame ${String(draws.frame)}`)}  ${describeDraws(draws)}`,
     ...layOutTable(columns, table, style.columns - margin.length).map((text) => `${margin}${text}`),
   ];
+}
+
+/** The position of a function that draws, or the end of a long one: the figures need room. */
+export function drawerPosition(position: string): string {
+  return shortenedTo(positionWidth, shortPosition(position), "start");
 }
 
 /** A frame's draws in a few words. */
