@@ -117,6 +117,27 @@ describe("a frame with more draws than its limit", () => {
   });
 });
 
+describe("a build that draws more than its baseline", () => {
+  it("is failed with the name of the function that draws more", async () => {
+    const page = '<!doctype html><canvas></canvas><script src="game.js"></script>';
+    await using folder = await createGameFolder({
+      "package.json": {},
+      ...{ "old/index.html": page, "old/game.js": rawGame },
+      ...{ "new/index.html": page, "new/game.js": `\n${rawGame.replace("index < 5", "index < 9")}` },
+    });
+    const [now, old] = ["new", "old"].map((name) => `${folder.path}/${name}/index.html`);
+    const args = ["perf", now!, "--baseline", old!, "--frames", "20", "--warmup", "5", "--repeat", "0"];
+    const result = await runJson(args);
+    expect(result.exitCode, result.stderr).toBe(1);
+    expect(reportOf(result).report.baseline?.draws?.functions).toMatchObject([
+      { name: "drawEnemies", owner: "game", baseline: { drawCalls: 5 }, current: { drawCalls: 9 } },
+    ]);
+    expect(result.stderr.replaceAll(/\s+/gu, " ")).toMatch(
+      /more work than .*: triangles \+72\.7 % in frames 0 to 19, first in frame 0, most of it by drawEnemies \(.*game\.js:\d/u,
+    );
+  });
+});
+
 describe("the functions that draw", () => {
   it("are named when a limit of uploads is exceeded", async () => {
     await using folder = await createGameFolder({
