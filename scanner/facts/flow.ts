@@ -43,8 +43,8 @@ export interface CollectOptions {
   readonly isSloppy: boolean;
 }
 
-/** Readers by node type. Each returns the variable of the node's value, or none if it does not matter. */
-type Readers = Readonly<Partial<Record<string, (flow: Flow, node: TSESTree.Node, use: Use) => number>>>;
+/** Readers by node type. That of an expression returns the variable of its value, or none if it does not matter. */
+type Readers = Readonly<Partial<Record<string, (flow: Flow, node: TSESTree.Node, use: Use) => unknown>>>;
 
 /** A tree, and the places of its offsets. */
 export type Program = Pick<ParsedSource, "program" | "placeOf">;
@@ -110,10 +110,11 @@ export class Flow {
     };
   }
 
-  /** Reads a node, and returns the variable of its value. Nodes without a reader, mostly types, have none. */
+  /** Reads a node, and returns the variable of its value. Statements have none, and neither have unread nodes: types. */
   evaluate(wrapped: TSESTree.Node, use: Use = "value"): number {
     const node = unwrap(wrapped);
-    return this.#readers[node.type]?.(this, node, use) ?? none;
+    const value = this.#readers[node.type]?.(this, node, use);
+    return typeof value === "number" ? value : none;
   }
 
   /** Reads the first part of a node, whose meaning may depend on that node. */
