@@ -1,8 +1,7 @@
 import { none } from "../facts/flow-facts.ts";
 import { comparePlaces } from "../findings/place-order.ts";
 import type { FunctionBody, ObjectValue, Origin, Value } from "./flow-values.ts";
-import type { Call, Machine } from "./machine.ts";
-import { callEach } from "./machine.ts";
+import { type Call, callEach, type Machine } from "./machine.ts";
 import { NativeCall } from "./native-call.ts";
 import { callNative, nativeCalls } from "./native-calls.ts";
 import { callMethod } from "./native-methods.ts";

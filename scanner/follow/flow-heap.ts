@@ -1,6 +1,5 @@
 import type { Detections } from "./detections.ts";
-import type { SourcePlace, Use } from "../facts/flow-facts.ts";
-import { everyKey, none } from "../facts/flow-facts.ts";
+import { everyKey, none, type SourcePlace, type Use } from "../facts/flow-facts.ts";
 import { isTextMethod } from "./fold-text.ts";
 import type { Network } from "./flow-network.ts";
 import { isTable, type Detection, type ObjectValue, type Origin, type Value } from "./flow-values.ts";
@@ -8,8 +7,7 @@ import { remember } from "../modules/remember.ts";
 import { globalObjectNames, instancePaths } from "../rules/global-rules.ts";
 import { fluentInstances, packageGlobals } from "../rules/package-rules.ts";
 import type { RuleTable } from "../rules/rule-table.ts";
-import type { Rule } from "../rules/rule.ts";
-import { joinPath, packagePrefix } from "../rules/rule.ts";
+import { joinPath, packagePrefix, type Rule } from "../rules/rule.ts";
 import { words } from "../rules/words.ts";
 
 /** A read of a property: the target of its value, and its place in the sources. */

@@ -1,6 +1,5 @@
 import type { Detections } from "./detections.ts";
-import type { Argument, Key, SourcePlace } from "../facts/flow-facts.ts";
-import { everyKey, none } from "../facts/flow-facts.ts";
+import { type Argument, everyKey, type Key, none, type SourcePlace } from "../facts/flow-facts.ts";
 import type { Heap, Reading } from "./flow-heap.ts";
 import type { Network } from "./flow-network.ts";
 import type { ModuleLinks } from "./module-links.ts";

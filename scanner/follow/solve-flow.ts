@@ -3,12 +3,10 @@ import { collectIfShallow } from "../facts/collect-facts.ts";
 import { Detections } from "./detections.ts";
 import type { Group } from "../findings/finding.ts";
 import type { FileAnalysis } from "../facts/analyse.ts";
-import type { FlowFacts, SourcePlace } from "../facts/flow-facts.ts";
-import { none } from "../facts/flow-facts.ts";
+import { type FlowFacts, none, type SourcePlace } from "../facts/flow-facts.ts";
 import { Heap } from "./flow-heap.ts";
 import { Network } from "./flow-network.ts";
-import type { ObjectValue, Origin, Value } from "./flow-values.ts";
-import { unknownValue } from "./flow-values.ts";
+import { type ObjectValue, type Origin, unknownValue, type Value } from "./flow-values.ts";
 import type { Call, Machine } from "./machine.ts";
 import { type ImportEdge, ModuleLinks } from "./module-links.ts";
 import { nativeCalls } from "./native-calls.ts";
@@ -16,8 +14,7 @@ import { elementMethods } from "./native-methods.ts";
 import { remember } from "../modules/remember.ts";
 import { isParseProblem, parseSource } from "../parse/parse-source.ts";
 import { RuleTable } from "../rules/rule-table.ts";
-import type { PlacedPart } from "./state-facts.ts";
-import { stateFacts } from "./state-facts.ts";
+import { type PlacedPart, stateFacts } from "./state-facts.ts";
 import { findWants, type Wants } from "./wants.ts";
 
 /** The result of the flow analysis. */

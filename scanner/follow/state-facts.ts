@@ -2,8 +2,7 @@ import type { CallFact, Fact, FlowFacts, FunctionFact, Key, LoadFact, SourcePlac
 import { none } from "../facts/flow-facts.ts";
 import type { Network } from "./flow-network.ts";
 import { type FunctionBody, isTable, type ObjectValue, unknownValue } from "./flow-values.ts";
-import type { Machine, VisibleNames } from "./machine.ts";
-import { callEach, readMember, writeMember } from "./machine.ts";
+import { callEach, type Machine, readMember, type VisibleNames, writeMember } from "./machine.ts";
 import { isCopyable } from "./module-links.ts";
 
 /** The facts of a script, and the number of its first variable in the network. */

@@ -1,5 +1,4 @@
-import type { CallFact, Fact, LoadFact } from "../facts/flow-facts.ts";
-import { none } from "../facts/flow-facts.ts";
+import { type CallFact, type Fact, type LoadFact, none } from "../facts/flow-facts.ts";
 import { remember } from "../modules/remember.ts";
 import { isTable, type ObjectValue, type Value } from "./flow-values.ts";
 import type { Machine } from "./machine.ts";
