@@ -1,10 +1,7 @@
-import type { Detections } from "./detections.ts";
 import { type Argument, everyKey, type Key, none, type SourcePlace } from "../facts/flow-facts.ts";
-import type { Heap, Reading } from "./flow-heap.ts";
-import type { Network } from "./flow-network.ts";
-import type { ModuleLinks } from "./module-links.ts";
+import type { Reading } from "./flow-heap.ts";
+import type { Linker, ModuleLinks } from "./module-links.ts";
 import { type FunctionBody, isTable, type ObjectValue, type Origin, type Value } from "./flow-values.ts";
-import type { RuleTable } from "../rules/rule-table.ts";
 
 /** A possible call: its arguments, and the target of its result. The variables are those of the network. */
 export interface Call {
@@ -22,11 +19,7 @@ export interface Call {
 export type VisibleNames = Pick<ReadonlyMap<string, number>, "get" | "has">;
 
 /** The interface between the parts of the solver. */
-export interface Machine {
-  readonly network: Network;
-  readonly heap: Heap;
-  readonly detections: Detections;
-  readonly table: RuleTable;
+export interface Machine extends Linker {
   readonly links: ModuleLinks;
   /**
    * Classes that already passed these arguments to their parents. One may be its own parent, if a subclass replaces a

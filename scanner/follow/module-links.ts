@@ -27,7 +27,7 @@ export interface ModuleValue {
 }
 
 /** The parts of the solver that linking needs. */
-interface Linker {
+export interface Linker {
   readonly network: Network;
   readonly heap: Heap;
   readonly detections: Detections;
