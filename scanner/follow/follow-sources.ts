@@ -15,12 +15,13 @@ import { remember } from "../modules/remember.ts";
 import type { DocumentReader } from "../parse/script-blocks.ts";
 import { createFilter, type Filter, type Look } from "../text/filter.ts";
 import { takeApart } from "../text/component-parts.ts";
+import { escapeExpression } from "../text/patterns.ts";
 import { stripSource } from "../text/strip.ts";
 import { createPlaceFinder } from "../text/place-finder.ts";
 import { vocabularyOf } from "../text/vocabulary.ts";
 import { componentsOf } from "./components.ts";
 import type { LinkedScan } from "./link-modules.ts";
-import { type Budget, escapeName, placesOf, type Role, Suspect } from "./suspects.ts";
+import { type Budget, placesOf, type Role, Suspect } from "./suspects.ts";
 import type { Wants } from "./wants.ts";
 
 export interface FollowOptions {
@@ -245,7 +246,7 @@ class Follower {
     words: ReadonlyMap<string, Role>,
   ): Promise<ReadonlyMap<string, readonly string[]>> {
     const holders = new Map<string, string[]>(Array.from(words.keys(), (word) => [word, []]));
-    const pattern = new RegExp(`(?<![\\w$])(?:${Array.from(words.keys(), escapeName).join("|")})(?![\\w$])`, "g");
+    const pattern = new RegExp(`(?<![\\w$])(?:${Array.from(words.keys(), escapeExpression).join("|")})(?![\\w$])`, "g");
     for (const path of files) {
       if (this.#budget.left <= 0) break;
       await this.#breathe();

@@ -1,5 +1,6 @@
 import type { AnalyseParts, FileAnalysis } from "../facts/analyse.ts";
 import { tableOf } from "../text/characters.ts";
+import { escapeExpression } from "../text/patterns.ts";
 import type { WantedName } from "./wants.ts";
 
 /** The most characters of one file that are read because values lead there. */
@@ -107,11 +108,6 @@ export class Suspect {
 
 const typicalStatement = 100;
 
-/** Escapes a name for use in a regular expression. */
-export function escapeName(name: string): string {
-  return name.replaceAll("$", String.raw`\$`);
-}
-
 /** The role of a word: a variable, or a key by which something is stored, read, or both. */
 export type Role = "variable" | "stored" | "read" | "key";
 
@@ -144,7 +140,7 @@ function isBeside(as: Role, text: string, start: number, end: number): boolean {
 
 /** The offsets of a word in a part of a text, except before a member that leads nowhere. */
 export function placesOf(word: string, text: string, { as, onward, start, end, most }: Search): readonly number[] {
-  const members = onward?.map(escapeName).join("|");
+  const members = onward?.map(escapeExpression).join("|");
   // A member that leads nowhere.
   const harmless =
     members === undefined ? null : new RegExp(String.raw`\s*(?:\?\.|\.)\s*(?!(?:${members})(?![\w$]))[A-Za-z_$]`, "y");
