@@ -119,21 +119,16 @@ class Follower {
   }
 
   async follow(): Promise<ScannedSources> {
-    let scan: Pick<LinkedScan, "findings" | "notices"> = { findings: [], notices: [] };
-    for (let round = 1; ; round++) {
-      const solved = await this.#solve();
-      scan = {
-        findings: solved.flatMap(({ findings }) => findings).sort(byPlace),
-        notices: solved.flatMap(({ notices }) => notices).sort(byPlace),
-      };
-      if (round === mostRounds) break;
+    let solved = await this.#solve();
+    for (let round = 1; round < mostRounds; round++) {
       await this.#fulfil(solved.flatMap(({ wants }) => wants ?? []));
       if (!this.#budget.hasNews) break;
       this.#budget.hasNews = false;
+      solved = await this.#solve();
     }
     return {
-      findings: scan.findings,
-      notices: [...scan.notices, ...this.#unfollowed()].sort(byPlace),
+      findings: solved.flatMap(({ findings }) => findings).sort(byPlace),
+      notices: [...solved.flatMap(({ notices }) => notices), ...this.#unfollowed()].sort(byPlace),
       suppressions: [...this.#suspects.values()].flatMap(({ path, file, text }) =>
         findSuppressions(file, text, traitsOf(path)),
       ),
