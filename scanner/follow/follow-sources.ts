@@ -316,15 +316,8 @@ class Follower {
 
   async #importGraph(): Promise<ImportGraph> {
     const { resolve: resolveImport } = await this.#options.openImports();
-    this.#graph ??= new ImportGraph({
-      files: this.#files,
-      read: (path) => this.#textOf(path),
-      resolve: (from, specifier) => {
-        const to = resolveImport(from, specifier);
-        return to !== null && this.#known.has(to) ? to : null;
-      },
-    });
-    return this.#graph;
+    const read = (path: string): string => this.#textOf(path);
+    return (this.#graph ??= new ImportGraph({ files: this.#files, read, resolve: resolveImport }));
   }
 
   /** Keeps texts, because reading a file takes as long as searching it, and most are searched several times. */

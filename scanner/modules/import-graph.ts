@@ -6,7 +6,7 @@ import { remember } from "./remember.ts";
 export interface ModuleTree {
   readonly files: readonly string[];
   readonly read: (path: string) => string;
-  /** The file among `files` that a specifier resolves to, or null. */
+  /** The file that a specifier resolves to, or null. */
   readonly resolve: (from: string, specifier: string) => string | null;
 }
 
@@ -23,6 +23,7 @@ export class ImportGraph {
 
   constructor({ files, read, resolve }: ModuleTree) {
     const groups = new Groups();
+    const known = new Set(files);
     let firstScript: string | null = null;
     for (const from of files) {
       const text = read(from);
@@ -31,7 +32,7 @@ export class ImportGraph {
       if (isScript) groups.join((firstScript ??= from), from);
       for (const { specifier, offset } of specifiersIn(text)) {
         const to = resolve(from, specifier);
-        if (to === null) continue;
+        if (to === null || !known.has(to)) continue;
         remember(this.#importers, to, () => []).push({ from, offset });
         groups.join(from, to);
       }
