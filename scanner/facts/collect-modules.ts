@@ -4,6 +4,7 @@ import { bindName } from "./collect-patterns.ts";
 import { argumentOf, type Flow, globalObject, moduleExports } from "./flow.ts";
 import { none } from "./flow-facts.ts";
 import { isRuntimeNamespace, namesIn } from "./scopes.ts";
+import { nameOf } from "../parse/nodes.ts";
 
 /** Reads `import ... from`. Imports are obtained at their specifiers, and types are skipped. */
 export function readImport(flow: Flow, node: TSESTree.ImportDeclaration): void {
@@ -131,8 +132,4 @@ function exportName(flow: Flow, key: string, from: number): void {
   const { namespace } = flow.around;
   if (namespace !== none) flow.store(namespace, key, from);
   else if (from !== none) flow.facts.push({ kind: "export", key, from });
-}
-
-function nameOf(node: TSESTree.Identifier | TSESTree.StringLiteral): string {
-  return node.type === "Identifier" ? node.name : node.value;
 }
