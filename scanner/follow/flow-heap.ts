@@ -1,6 +1,6 @@
 import type { Detections } from "./detections.ts";
 import { everyKey, none, type SourcePlace, type Use } from "../facts/flow-facts.ts";
-import { isTextMethod } from "./fold-text.ts";
+import { textMethods } from "./fold-text.ts";
 import type { Network } from "./flow-network.ts";
 import { isTable, type Detection, type ObjectValue, type Origin, type Value } from "./flow-values.ts";
 import { remember } from "../modules/remember.ts";
@@ -187,7 +187,7 @@ export class Heap {
   read(value: Value, key: string, reading: Reading): void {
     if (value.kind === "path" || value.kind === "obtained") this.#readNative(value, key, reading);
     else if (value.kind === "object") this.#readObject(value, key, reading);
-    else if (value.kind === "text" ? isTextMethod(key) : functionMethods.has(key) && value.kind !== "unknown")
+    else if (value.kind === "text" ? textMethods.has(key) : functionMethods.has(key) && value.kind !== "unknown")
       this.#network.add(reading.to, this.methodValue(key, value));
   }
 
