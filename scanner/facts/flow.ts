@@ -1,4 +1,5 @@
 import type { TSESTree } from "@typescript-eslint/types";
+import { remember } from "../findings/remember.ts";
 import { endOf, startOf } from "../parse/nodes.ts";
 import type { ParsedSource } from "../parse/parse-source.ts";
 import type { Argument, CallFact, Fact, FlowFacts, Key, LoadFact, SourcePlace, Use } from "./flow-facts.ts";
@@ -213,9 +214,7 @@ export class Flow {
 
   /** Adds a read of a global variable without a place. All are the same, so a program has one per name. */
   loadGlobal(name: string): number {
-    const known = this.#globals.get(name) ?? this.load(globalObject, name);
-    this.#globals.set(name, known);
-    return known;
+    return remember(this.#globals, name, () => this.load(globalObject, name));
   }
 
   /** Adds a write of a property if its value or its place may matter. */

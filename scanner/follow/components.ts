@@ -1,5 +1,6 @@
 import type { FlowFacts } from "../facts/flow-facts.ts";
 import type { FileAnalysis } from "../facts/analyse.ts";
+import { remember } from "../findings/remember.ts";
 import { Groups } from "../modules/groups.ts";
 import { globalObjectNames } from "../rules/global-rules.ts";
 
@@ -16,7 +17,7 @@ export function componentsOf(
   const groups = new Groups();
   const files = new Set(analyses.map(({ file }) => file));
   const writers = new Map<string, string>();
-  const links = analyses.flatMap(({ file, parts }) => parts.map((part) => ({ file, ...linksOf(part) })));
+  const links = analyses.flatMap(({ file, parts }) => parts.map((part) => ({ file, ...remember(knownLinks, part, findLinks) })));
   for (const { file, written } of links) {
     for (const name of written) {
       const writer = writers.get(name);
@@ -40,13 +41,7 @@ interface Links {
   readonly read: readonly string[];
 }
 
-const known = new WeakMap<FlowFacts, Links>();
-
-function linksOf(part: FlowFacts): Links {
-  const links = known.get(part) ?? findLinks(part);
-  known.set(part, links);
-  return links;
-}
+const knownLinks = new WeakMap<FlowFacts, Links>();
 
 function findLinks({ facts }: FlowFacts): Links {
   const globals = new Set<number>();

@@ -2,7 +2,7 @@ import type { Notice, NoticeKind, Place } from "../findings/finding.ts";
 import { noticeAt } from "../findings/notice-texts.ts";
 import type { SourcePlace } from "../facts/flow-facts.ts";
 import type { Detection, Origin } from "./flow-values.ts";
-import { remember } from "../modules/remember.ts";
+import { remember } from "../findings/remember.ts";
 import type { Rule } from "../rules/rule.ts";
 
 /** The detections of a solver so far. One place obtains one thing once, however often it is visited. */

@@ -3,7 +3,7 @@ import { everyKey, none, type SourcePlace, type Use } from "../facts/flow-facts.
 import { textMethods } from "./fold-text.ts";
 import type { Network } from "./flow-network.ts";
 import { isTable, type Detection, type ObjectValue, type Origin, type Value } from "./flow-values.ts";
-import { remember } from "../modules/remember.ts";
+import { remember } from "../findings/remember.ts";
 import { globalObjectNames, instancePaths } from "../rules/global-rules.ts";
 import { fluentInstances, packageGlobals } from "../rules/package-rules.ts";
 import type { RuleTable } from "../rules/rule-table.ts";

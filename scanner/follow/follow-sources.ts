@@ -11,7 +11,7 @@ import type { ScannedSources } from "../findings/scanned-sources.ts";
 import { findSuppressions } from "../findings/suppressions.ts";
 import type { EntryPaths } from "../modules/entry-paths.ts";
 import { ImportGraph } from "../modules/import-graph.ts";
-import { remember } from "../modules/remember.ts";
+import { remember } from "../findings/remember.ts";
 import type { DocumentReader } from "../parse/script-blocks.ts";
 import { createFilter, type Filter, type Look } from "../text/filter.ts";
 import { takeApart } from "../text/component-parts.ts";

@@ -11,7 +11,7 @@ import type { Call, Machine } from "./machine.ts";
 import { type ImportEdge, ModuleLinks } from "./module-links.ts";
 import { nativeCalls } from "./native-calls.ts";
 import { elementMethods } from "./native-methods.ts";
-import { remember } from "../modules/remember.ts";
+import { remember } from "../findings/remember.ts";
 import { isParseProblem, parseSource } from "../parse/parse-source.ts";
 import { RuleTable } from "../rules/rule-table.ts";
 import { type PlacedPart, stateFacts } from "./state-facts.ts";

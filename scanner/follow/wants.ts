@@ -1,5 +1,5 @@
 import { type CallFact, type Fact, type LoadFact, none } from "../facts/flow-facts.ts";
-import { remember } from "../modules/remember.ts";
+import { remember } from "../findings/remember.ts";
 import { isTable, type ObjectValue, type Value } from "./flow-values.ts";
 import type { Machine } from "./machine.ts";
 import { Onward } from "./onward.ts";

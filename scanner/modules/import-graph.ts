@@ -1,6 +1,6 @@
 import { Groups } from "./groups.ts";
 import { importsIn, type TextImport } from "./imports-in.ts";
-import { remember } from "./remember.ts";
+import { remember } from "../findings/remember.ts";
 
 /** The modules of a game, by absolute path, and how their imports resolve. */
 export interface ModuleTree {

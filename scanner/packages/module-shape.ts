@@ -1,6 +1,6 @@
 import type { Variable } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
-import { remember } from "../modules/remember.ts";
+import { remember } from "../findings/remember.ts";
 import { endOf, nameOf, nodesIn, startOf } from "../parse/nodes.ts";
 import type { ParsedSource } from "../parse/parse-source.ts";
 import { scopesOf } from "../parse/scopes-of.ts";
