@@ -1,4 +1,5 @@
-import type { Place } from "../findings/finding.ts";
+import type { Finding, Place } from "../findings/finding.ts";
+import type { TextRange } from "../text/strip.ts";
 
 /**
  * The facts of a script about the flow of values, as plain data. The solver (solve-flow.ts) combines those of all
@@ -29,18 +30,12 @@ export const everyKey = "*";
 export const sentKey = "next()";
 
 /** A place in a file that may obtain, call or overwrite something. */
-export interface SourcePlace extends Place {
-  /** The enclosing names, outermost first, joined by dots. */
-  readonly symbol: string;
-  readonly text: string;
-}
+export type SourcePlace = Pick<Finding, keyof Place | "symbol" | "text">;
 
 /** A local name, or `this`, `super`, `return` or `yield`, and the range in which it is visible. */
-export interface NamedVariable {
+export interface NamedVariable extends TextRange {
   readonly variable: number;
   readonly name: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** An argument of a call. A spread one stands for any number of arguments. */
@@ -75,8 +70,8 @@ export type Fact =
   | { readonly kind: "export"; readonly key: string; readonly from: number }
   | { readonly kind: "export-all"; readonly specifier: string; readonly place: SourcePlace };
 
-/** A function or a class. A class without a constructor passes its arguments to its parent. */
-export interface FunctionFact {
+/** A function or a class, and its offsets. A class without a constructor passes its arguments to its parent. */
+export interface FunctionFact extends TextRange {
   readonly kind: "function";
   readonly to: number;
   readonly parameters: readonly number[];
@@ -97,9 +92,6 @@ export interface FunctionFact {
   readonly isSloppy: boolean;
   /** True if only the call decides `this`: not for members of a class or an object, and not for arrow functions. */
   readonly hasOwnReceiver: boolean;
-  /** The offsets of the function. */
-  readonly start: number;
-  readonly end: number;
 }
 
 /** A function that does nothing, and a class without a constructor. */

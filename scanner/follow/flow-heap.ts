@@ -1,5 +1,5 @@
 import type { Detections } from "./detections.ts";
-import { everyKey, none, type SourcePlace, type Use } from "../facts/flow-facts.ts";
+import { everyKey, type LoadFact, none, type SourcePlace } from "../facts/flow-facts.ts";
 import { textMethods } from "./fold-text.ts";
 import type { Network } from "./flow-network.ts";
 import { isTable, type Detection, type ObjectValue, type Origin, type Value } from "./flow-values.ts";
@@ -11,13 +11,9 @@ import { joinPath, packagePrefix, type Rule } from "../rules/rule.ts";
 import { words } from "../rules/words.ts";
 
 /** A read of a property: the target of its value, and its place in the sources. */
-export interface Reading {
-  readonly to: number;
+export interface Reading extends Pick<LoadFact, "to" | "use" | "inner"> {
   /** Null for a read by the solver itself, which obtains nothing. */
   readonly place: SourcePlace | null;
-  readonly use: Use;
-  /** The place of the read that this one continues. */
-  readonly inner: SourcePlace | null;
   /** The origin of the object. */
   readonly origin?: Origin | null;
 }

@@ -111,11 +111,8 @@ const typicalStatement = 100;
 /** The role of a word: a variable, or a key by which something is stored, read, or both. */
 export type Role = "variable" | "stored" | "read" | "key";
 
-interface Search {
+interface Search extends Pick<WantedName, "onward" | "start" | "end"> {
   readonly as: Role;
-  readonly onward: readonly string[] | null;
-  readonly start: number;
-  readonly end: number;
   /** The search stops after this many places. */
   readonly most: number;
 }
