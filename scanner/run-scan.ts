@@ -78,7 +78,7 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
     suppressedCount: scanned.suppressedCount,
     off: found.off,
     games: found.games,
-    readLine: scanned.readLine,
+    readLine: createLineReader(cwd),
     foreignKindOf: createForeignKinds(cwd),
     hasContext: found.hasContext,
   };
@@ -111,16 +111,11 @@ function openModules({ folders, files, games }: FoundSources, cwd: string): Modu
 /** The options of a scan, with all its groups. */
 type Settled = ScanOptions & Required<Pick<ScanOptions, "groups" | "signal">>;
 
-interface ScannedFiles extends Scan {
-  readonly suppressedCount: number;
-  readonly readLine: LineReader;
-}
-
 async function scanFiles(
   { files }: FoundSources,
   { entries, openImports, tsconfigs }: Modules,
   options: Settled,
-): Promise<ScannedFiles> {
+): Promise<Scan & Pick<ScanReport, "suppressedCount">> {
   const { cwd, groups, cache = null, isUnfiltered = false, signal } = options;
   const follow = (): Promise<ScannedSources> =>
     followSources(files, { cwd, groups, isUnfiltered, signal, openImports });
@@ -132,7 +127,7 @@ async function scanFiles(
     return await readOrScan(resolve(cwd, path), { inputs, settings }, follow);
   };
   const { findings, notices, suppressions } = await (cache === null ? follow() : remembered(cache));
-  return { notices, ...applySuppressions(findings, suppressions, groups), readLine: createLineReader(cwd) };
+  return { notices, ...applySuppressions(findings, suppressions, groups) };
 }
 
 /** Every package.json beside or above one of the files, because it affects how specifiers resolve. */
