@@ -43,9 +43,9 @@ export function rootOf(path: string): string {
   return /^[^.#]+/.exec(path)?.[0] ?? path;
 }
 
-/** Parses a list of paths such as `Date.now Math.{sin,cos}`. */
-export function pathsIn(text: string | undefined): readonly string[] {
-  return text === undefined ? [] : [...words(text)].flatMap(expand);
+/** Parses a list of paths such as `Date.now Math.{sin,cos}`, in one text or in several. */
+export function pathsIn(text: string | readonly string[] | undefined): readonly string[] {
+  return text === undefined ? [] : [...words([text].flat().join(" "))].flatMap(expand);
 }
 
 function expand(path: string): readonly string[] {

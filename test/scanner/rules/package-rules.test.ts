@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { groups } from "../../../scanner/findings/finding.ts";
+import { knownPackages } from "../../../scanner/rules/known-packages.ts";
 import { packageNamesOf, packagePathOf, packageRulesOf } from "../../../scanner/rules/package-rules.ts";
+import { whens } from "../../../scanner/rules/rule.ts";
 
 describe("the meaning of a package import", () => {
   it.each([
@@ -50,5 +53,24 @@ describe("a rule of a package", () => {
         "excalibur.Random()",
       ]),
     );
+  });
+});
+
+describe("an entry of the table of packages", () => {
+  const table = new URL("../../../scanner/rules/known-packages.json", import.meta.url);
+  const entries = JSON.parse(readFileSync(table, "utf8")) as Record<string, Readonly<Record<string, string>>>;
+  const fields = "versions note like group globalName entries parts fluent wrappers".split(" ");
+
+  it("has only fields with a meaning, and names a group that exists", () => {
+    const unknown = Object.values(entries).flatMap((entry) => Object.keys(entry));
+    expect(unknown.filter((field) => ![...fields, ...whens].includes(field))).toEqual([]);
+    const named = Object.values(entries).flatMap(({ group }) => group ?? []);
+    expect(named.filter((group) => !groups.some((one) => one === group))).toEqual([]);
+  });
+
+  it("says which versions were read, itself or through the entry that it is like", () => {
+    expect([...knownPackages].filter(([, { versions }]) => versions === undefined)).toEqual([]);
+    const models = Object.values(entries).flatMap(({ like }) => like ?? []);
+    expect(models.filter((name) => !Object.hasOwn(entries, name))).toEqual([]);
   });
 });
