@@ -1,8 +1,8 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { keyNamed } from "./collect-members.ts";
 import { unwrap } from "./node-table.ts";
-import { argumentOf, type Flow, globalObject, thrown } from "./flow.ts";
-import { type Argument, everyKey, none, type Use } from "./flow-facts.ts";
+import { argumentOf, type Flow } from "./flow.ts";
+import { type Argument, everyKey, globalObject, none, thrown, type Use } from "./flow-facts.ts";
 import { startOf } from "../parse/nodes.ts";
 import { codeOfUrl } from "../text/code-url.ts";
 import { isDomEvent, timeKeys } from "../rules/sought-rules.ts";

@@ -6,8 +6,8 @@ import { readClass, readFunction, readStatements } from "./collect-functions.ts"
 import { readEvery, readMember, readName } from "./collect-members.ts";
 import * as modules from "./collect-modules.ts";
 import { bindPattern } from "./collect-patterns.ts";
-import { type CollectOptions, Flow, globalObject, type Program, thrown } from "./flow.ts";
-import { type FlowFacts, none, type Use } from "./flow-facts.ts";
+import { type CollectOptions, Flow, type Program } from "./flow.ts";
+import { type FlowFacts, globalObject, none, thrown, type Use } from "./flow-facts.ts";
 import { byType } from "./node-table.ts";
 import { namesIn, type Nodes } from "./scopes.ts";
 

@@ -1,6 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { type Flow, globalObject, moduleExports } from "./flow.ts";
-import { everyKey, type Key, none, type SourcePlace, type Use } from "./flow-facts.ts";
+import type { Flow } from "./flow.ts";
+import { everyKey, globalObject, type Key, moduleExports, none, type SourcePlace, type Use } from "./flow-facts.ts";
 import { isFinalKey, isRootName } from "../rules/final-keys.ts";
 
 interface Read {

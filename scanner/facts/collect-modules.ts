@@ -1,8 +1,8 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { readProperty } from "./collect-members.ts";
 import { bindName } from "./collect-patterns.ts";
-import { argumentOf, type Flow, globalObject, moduleExports } from "./flow.ts";
-import { none } from "./flow-facts.ts";
+import { argumentOf, type Flow } from "./flow.ts";
+import { globalObject, moduleExports, none } from "./flow-facts.ts";
 import { isRuntimeNamespace, namesIn } from "./scopes.ts";
 import { nameOf } from "../parse/nodes.ts";
 

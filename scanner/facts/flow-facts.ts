@@ -13,8 +13,7 @@ export interface FlowFacts {
   /** Of names that are imported, by their variables, the variables of the modules. Nothing else gives them a value. */
   readonly imported: ReadonlyMap<number, number>;
   readonly facts: readonly Fact[];
-  /** The variable of `module.exports`. `isCommonJs` is true if anything is assigned to it. */
-  readonly exportsVariable: number;
+  /** True if anything is assigned to `module.exports`. */
   readonly isCommonJs: boolean;
   /** The value of the last expression, which `eval` of this text would return. */
   readonly completion: number;
@@ -22,6 +21,12 @@ export interface FlowFacts {
 
 /** No variable. */
 export const none = -1;
+
+/** The variables that every program has. */
+export const globalObject = 0;
+export const moduleExports = 1;
+/** Holds all thrown values: which handler gets which is not followed. */
+export const thrown = 2;
 
 /** The key that stands for every element of an array and every property of an object. */
 export const everyKey = "*";
@@ -57,7 +62,6 @@ export type Fact =
   | { readonly kind: "text"; readonly to: number; readonly text: string }
   | { readonly kind: "unknown"; readonly to: number }
   | { readonly kind: "join"; readonly to: number; readonly left: number; readonly right: number }
-  | { readonly kind: "global"; readonly to: number }
   | { readonly kind: "outer"; readonly to: number; readonly name: string }
   | { readonly kind: "module"; readonly to: number; readonly specifier: string; readonly place: SourcePlace }
   | { readonly kind: "object"; readonly to: number; readonly shape: "object" | "array"; readonly length: number | null }

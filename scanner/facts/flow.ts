@@ -3,15 +3,9 @@ import { remember } from "../findings/remember.ts";
 import { endOf, startOf } from "../parse/nodes.ts";
 import type { ParsedSource } from "../parse/parse-source.ts";
 import type { Argument, CallFact, Fact, FlowFacts, Key, LoadFact, SourcePlace, Use } from "./flow-facts.ts";
-import { none } from "./flow-facts.ts";
+import { globalObject, none } from "./flow-facts.ts";
 import { unwrap } from "./node-table.ts";
 import { Scopes } from "./scopes.ts";
-
-/** The variables that every program has. */
-export const globalObject = 0;
-export const moduleExports = 1;
-/** Holds all thrown values: which handler gets which is not followed. */
-export const thrown = 2;
 
 /** The function or program whose body is being read. */
 export interface Surroundings {
@@ -60,7 +54,7 @@ const longestSymbol = 1000;
 /** Collects the facts of one program while its tree is read. */
 export class Flow {
   readonly options: CollectOptions;
-  readonly facts: Fact[] = [{ kind: "global", to: globalObject }];
+  readonly facts: Fact[] = [];
   readonly scopes: Scopes;
   /** True if the top-level names of the program are properties of the global object. */
   readonly sharesTopLevel: boolean;
@@ -105,7 +99,6 @@ export class Flow {
       names: this.scopes.named,
       imported: this.imported,
       facts: this.facts,
-      exportsVariable: moduleExports,
       isCommonJs: this.isCommonJs,
       completion,
     };

@@ -103,8 +103,6 @@ export class Heap {
       this.#connect(object);
       connect?.(object);
     });
-    const [every, parents, natives] = [star + 1, star + 2, star + 3];
-    const properties = new Map<string, number>();
     const object: ObjectValue = {
       kind: "object",
       shape,
@@ -112,11 +110,11 @@ export class Heap {
       body,
       hiding,
       makerReceiver,
-      properties,
+      properties: new Map(),
       star,
-      every,
-      parents,
-      natives,
+      every: star + 1,
+      parents: star + 2,
+      natives: star + 3,
     };
     return object;
   }
