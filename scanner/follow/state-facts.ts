@@ -3,7 +3,7 @@ import { globalObject, moduleExports, none } from "../facts/flow-facts.ts";
 import type { Network } from "./flow-network.ts";
 import { type FunctionBody, isTable, type ObjectValue, unknownValue } from "./flow-values.ts";
 import { callEach, type Machine, readMember, type VisibleNames, writeMember } from "./machine.ts";
-import { isCopyable } from "./module-links.ts";
+import { packagePrefix } from "../rules/rule.ts";
 
 /** The facts of a script, and the number of its first variable in the network. */
 export interface PlacedPart {
@@ -75,7 +75,9 @@ function stateSpread({ network }: Machine, { at }: PlacedPart, fact: Extract<Fac
   network.hearObjects(at(fact.object), ({ parents }) => {
     network.whenDemanded(parents, from);
     network.hear(from, (source) => {
-      if (isCopyable(source)) network.add(parents, source);
+      // The properties of built-in objects are not enumerable.
+      const isOfPackage = source.kind === "path" && source.path.startsWith(packagePrefix);
+      if (source.kind === "object" || isOfPackage) network.add(parents, source);
     });
   });
 }
