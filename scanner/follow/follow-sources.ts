@@ -113,7 +113,7 @@ class Follower {
       });
       await this.#breathe();
       // Immediately, because stripped text takes more memory than the facts.
-      suspect?.analysis();
+      suspect.analysis();
       await this.#breathe();
     }
   }
@@ -203,7 +203,7 @@ class Follower {
   }
 
   async #keepOffset(path: string, offset: number): Promise<void> {
-    (await this.#suspectAt(path))?.keepOffset(offset);
+    (await this.#suspectAt(path)).keepOffset(offset);
   }
 
   /** Searches for keys in the files that the object may reach, and for global variables in all files. */
@@ -264,14 +264,13 @@ class Follower {
       if (this.#budget.left <= 0) return;
       if (!this.#known.has(path) || placesOf(name, this.#textOf(path), { as, ...everywhere, most: 1 }).length === 0)
         continue;
-      (await this.#suspectAt(path))?.keepName({ name, ...everywhere, value: null }, as);
+      (await this.#suspectAt(path)).keepName({ name, ...everywhere, value: null }, as);
     }
   }
 
-  async #suspectAt(path: string): Promise<Suspect | null> {
+  async #suspectAt(path: string): Promise<Suspect> {
     const known = this.#suspects.get(path);
     if (known !== undefined) return known;
-    if (!this.#known.has(path)) return null;
     const text = this.#textOf(path);
     const { hasTags, document } = traitsOf(path);
     const stripped = document !== null ? null : stripSource(text, hasTags);
@@ -288,9 +287,8 @@ class Follower {
     path: string,
     text: string,
     given: Omit<Look, "isSuspect"> & { readonly kept: readonly number[] | null },
-  ): Promise<Suspect | null> {
-    const language = languageOf(path);
-    if (language === null) return null;
+  ): Promise<Suspect> {
+    const language = languageOf(path) ?? "js";
     if (isDocument(language)) this.#readDocument ??= (await import("../parse/script-blocks.ts")).readDocument;
     const source: Source = { file: shownPath(path, this.#options.cwd), text, language };
     // Loading the parser and the solver takes longer than scanning a game without suspects.
