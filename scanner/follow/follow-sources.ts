@@ -4,8 +4,7 @@ import { type Breathe, createBreather } from "../find/breather.ts";
 import { readSource } from "../find/files.ts";
 import { isDocument, languageOf, traitsOf } from "../find/language.ts";
 import { shownPath } from "../find/walk.ts";
-import type { Group, Notice } from "../findings/finding.ts";
-import { unfollowedNotice } from "../findings/notice-texts.ts";
+import type { Group } from "../findings/finding.ts";
 import { byPlace } from "../findings/place-order.ts";
 import type { ScannedSources } from "../findings/scanned-sources.ts";
 import { findSuppressions } from "../findings/suppressions.ts";
@@ -17,7 +16,6 @@ import { createFilter, type Filter, type Look } from "../text/filter.ts";
 import { takeApart } from "../text/component-parts.ts";
 import { escapeExpression } from "../text/patterns.ts";
 import { stripSource } from "../text/strip.ts";
-import { createPlaceFinder } from "../text/place-finder.ts";
 import { vocabularyOf } from "../text/vocabulary.ts";
 import { componentsOf } from "./components.ts";
 import type { LinkedScan } from "./link-modules.ts";
@@ -126,9 +124,10 @@ class Follower {
       this.#budget.hasNews = false;
       solved = await this.#solve();
     }
+    const unfollowed = this.#inOrder().flatMap((suspect) => suspect.unfollowed ?? []);
     return {
       findings: solved.flatMap(({ findings }) => findings).sort(byPlace),
-      notices: [...solved.flatMap(({ notices }) => notices), ...this.#unfollowed()].sort(byPlace),
+      notices: [...solved.flatMap(({ notices }) => notices), ...unfollowed].sort(byPlace),
       suppressions: [...this.#suspects.values()].flatMap(({ path, file, text }) =>
         findSuppressions(file, text, traitsOf(path)),
       ),
@@ -302,14 +301,6 @@ class Follower {
 
   #inOrder(): readonly Suspect[] {
     return this.#files.flatMap((path) => this.#suspects.get(path) ?? []);
-  }
-
-  #unfollowed(): readonly Notice[] {
-    return this.#inOrder().flatMap(({ file, text, unfollowed }) =>
-      unfollowed === null
-        ? []
-        : [unfollowedNotice({ file, ...createPlaceFinder(text)(unfollowed.offset) }, unfollowed)],
-    );
   }
 
   async #importGraph(): Promise<ImportGraph> {

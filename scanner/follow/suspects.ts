@@ -1,17 +1,13 @@
 import type { AnalyseParts, FileAnalysis } from "../facts/analyse.ts";
+import type { Notice } from "../findings/finding.ts";
+import { unfollowedNotice } from "../findings/notice-texts.ts";
 import { tableOf } from "../text/characters.ts";
 import { escapeExpression } from "../text/patterns.ts";
+import { createPlaceFinder } from "../text/place-finder.ts";
 import type { WantedName } from "./wants.ts";
 
 /** The most characters of one file that are read because values lead there. */
 const mostFollowedPerFile = 60_000;
-
-/** A value that was not followed to its end, and where that began. */
-export interface UnfollowedValue {
-  readonly offset: number;
-  readonly name: string;
-  readonly value: string;
-}
 
 /** The characters that a scan may still read again, and whether it has read any since the last check. */
 export interface Budget {
@@ -34,7 +30,8 @@ export class Suspect {
   readonly #known = new Set<string>();
   /** Keys under which another file stores something banned that this one may read. */
   readonly liveKeys = new Set<string>();
-  unfollowed: UnfollowedValue | null = null;
+  /** A value that was not followed to its end, and where that began. */
+  unfollowed: Notice | null = null;
   #followedLength = 0;
 
   readonly #budget: Budget;
@@ -93,7 +90,9 @@ export class Suspect {
     // An estimate, because the length of a statement is known only after parsing.
     const length = added.length * typicalStatement;
     if (this.#budget.left <= 0 || this.#followedLength + length > mostFollowedPerFile) {
-      if (value !== null) this.unfollowed ??= { offset: added[0] ?? 0, name, value };
+      const { file, text } = this;
+      const placeOf = createPlaceFinder(text);
+      if (value !== null) this.unfollowed ??= unfollowedNotice({ file, ...placeOf(added[0] ?? 0) }, { name, value });
       return false;
     }
     this.#followedLength += length;
