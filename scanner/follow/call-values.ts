@@ -103,6 +103,7 @@ const conditions: Readonly<Partial<Record<When, Condition>>> = {
   constructed: ({ isNew }) => isNew,
   "called-without-argument": (call) => !call.isNew && isFirst(call, "undefined"),
   "constructed-without-argument": (call) => call.isNew && call.arguments.length === 0,
+  "called-or-constructed": () => true,
   "constructed-with-parts": (call) => call.isNew && call.arguments.length > 1,
   "used-without-seed": (call) => isFirst(call, "undefined") || isFirst(call, "null"),
 };

@@ -1,11 +1,11 @@
 import { type Group, groups } from "../findings/finding.ts";
 import entries from "./known-packages.json" with { type: "json" };
-import type { When } from "./rule.ts";
+import type { BannedPaths } from "./rule.ts";
 
 /**
  * The banned exports of one package, by the banned use. A text may list several paths, and `.` is the package itself.
  */
-interface Entry extends Partial<Readonly<Record<When, string | readonly string[]>>> {
+interface Entry extends BannedPaths {
   /** The versions whose sources and documentation were read for this entry. */
   readonly versions?: string;
   /** What they say that the entry does not. */

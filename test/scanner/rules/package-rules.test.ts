@@ -56,9 +56,21 @@ describe("a rule of a package", () => {
   });
 });
 
+function readTable<Entry>(name: string): Readonly<Record<string, Entry>> {
+  const table = new URL(`../../../scanner/rules/${name}`, import.meta.url);
+  return JSON.parse(readFileSync(table, "utf8")) as Record<string, Entry>;
+}
+
+describe("a row of the table of globals", () => {
+  it("has only fields with a meaning", () => {
+    const rows = Object.values(readTable<readonly object[]>("banned-globals.json")).flat();
+    const unknown = rows.flatMap((row) => Object.keys(row));
+    expect(unknown.filter((field) => !["note", "api", ...whens].includes(field))).toEqual([]);
+  });
+});
+
 describe("an entry of the table of packages", () => {
-  const table = new URL("../../../scanner/rules/known-packages.json", import.meta.url);
-  const entries = JSON.parse(readFileSync(table, "utf8")) as Record<string, Readonly<Record<string, string>>>;
+  const entries = readTable<Readonly<Record<string, string>>>("known-packages.json");
   const fields = "versions note like group globalName entries parts fluent wrappers".split(" ");
 
   it("has only fields with a meaning, and names a group that exists", () => {
