@@ -6,8 +6,7 @@ import { coreGroups, type Finding, type Group, groups as allGroups, type Notice 
 import { createForeignKinds, type ForeignKindOf } from "./findings/foreign-kind.ts";
 import { createLineReader } from "./findings/line-reader.ts";
 import { comparePlaces } from "./findings/place-order.ts";
-import type { Scan, ScannedSources } from "./findings/scanned-sources.ts";
-import { applySuppressions } from "./findings/suppressions.ts";
+import { applySuppressions, type ScannedSources } from "./findings/suppressions.ts";
 import { followSources, type Imports } from "./follow/follow-sources.ts";
 import { createEntryPaths } from "./modules/entry-paths.ts";
 import { createImportMaps } from "./modules/import-maps.ts";
@@ -115,7 +114,7 @@ async function scanFiles(
   { files }: FoundSources,
   { entries, openImports, tsconfigs }: Modules,
   options: Settled,
-): Promise<Scan & Pick<ScanReport, "suppressedCount">> {
+): Promise<Pick<ScanReport, "findings" | "notices" | "suppressedCount">> {
   const { cwd, groups, cache = null, isUnfiltered = false, signal } = options;
   const follow = (): Promise<ScannedSources> =>
     followSources(files, { cwd, groups, isUnfiltered, signal, openImports });

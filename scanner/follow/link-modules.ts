@@ -1,11 +1,10 @@
-import type { Finding, RelatedPlace } from "../findings/finding.ts";
+import type { Finding, RelatedPlace, Scan } from "../findings/finding.ts";
 import { groupTexts } from "../findings/group-texts.ts";
 import { Chains, placeWith } from "./finding-chains.ts";
 import type { Detection } from "./flow-values.ts";
 import { byPlace, comparePlaces } from "../findings/place-order.ts";
 import { solveFlow, type SolveOptions } from "./solve-flow.ts";
 import type { FileAnalysis } from "../facts/analyse.ts";
-import type { Scan } from "../findings/scanned-sources.ts";
 import type { Wants } from "./wants.ts";
 
 export interface LinkOptions extends SolveOptions {
