@@ -4,7 +4,7 @@ import { type Breathe, createBreather } from "../find/breather.ts";
 import { readSource } from "../find/files.ts";
 import { isDocument, languageOf, traitsOf } from "../find/language.ts";
 import { shownPath } from "../find/walk.ts";
-import type { Group } from "../findings/finding.ts";
+import type { Group, Scan } from "../findings/finding.ts";
 import { byPlace } from "../findings/place-order.ts";
 import { findSuppressions, type ScannedSources } from "../findings/suppressions.ts";
 import type { EntryPaths } from "../modules/entry-paths.ts";
@@ -17,7 +17,6 @@ import { escapeExpression } from "../text/patterns.ts";
 import { stripSource } from "../text/strip.ts";
 import { vocabularyOf } from "../text/vocabulary.ts";
 import { componentsOf } from "./components.ts";
-import type { LinkedScan } from "./link-modules.ts";
 import { type Budget, placesOf, type Role, Suspect } from "./suspects.ts";
 import type { Wants } from "./wants.ts";
 
@@ -66,7 +65,7 @@ interface Solved {
 }
 
 /** `wants` is null for a component solved in an earlier round, whose wants are fulfilled. */
-type SolvedComponent = Pick<LinkedScan, "findings" | "notices"> & { readonly wants: Wants | null };
+type SolvedComponent = Scan & { readonly wants: Wants | null };
 
 class Follower {
   readonly #files: readonly string[];

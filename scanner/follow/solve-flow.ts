@@ -142,10 +142,10 @@ class Solver implements Machine {
     const parsed = parseSource(text, "js");
     if (isParseProblem(parsed)) return null;
     const { file } = pinned;
-    const outerNames = scope ?? noNames;
+    const outerNames = scope ?? new Map<string, number>();
     const facts = collectIfShallow(parsed, { text, file, pinned, outerNames, isScript: true, isSloppy: true });
     if (facts === null) return null;
-    const part = this.#place(file, facts, scope ?? noNames);
+    const part = this.#place(file, facts, outerNames);
     stateFacts(this, part);
     return part;
   }
@@ -195,5 +195,3 @@ class Solver implements Machine {
 
 /** By groups, because the hundreds of components of a scan share them. */
 const tables = new Map<string, RuleTable>();
-
-const noNames = new Map<string, number>();
