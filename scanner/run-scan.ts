@@ -6,8 +6,7 @@ import { coreGroups, type Finding, type Group, groups as allGroups, type Notice 
 import { createForeignKinds, type ForeignKindOf } from "./findings/foreign-kind.ts";
 import { createLineReader } from "./findings/line-reader.ts";
 import { comparePlaces } from "./findings/place-order.ts";
-import type { Scan, ScannedSources } from "./findings/scanned-sources.ts";
-import { applySuppressions } from "./findings/suppressions.ts";
+import { applySuppressions, type ScannedSources } from "./findings/suppressions.ts";
 import { followSources, type Imports } from "./follow/follow-sources.ts";
 import { createEntryPaths } from "./modules/entry-paths.ts";
 import { createImportMaps } from "./modules/import-maps.ts";
@@ -78,7 +77,7 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
     suppressedCount: scanned.suppressedCount,
     off: found.off,
     games: found.games,
-    readLine: scanned.readLine,
+    readLine: createLineReader(cwd),
     foreignKindOf: createForeignKinds(cwd),
     hasContext: found.hasContext,
   };
@@ -111,16 +110,11 @@ function openModules({ folders, files, games }: FoundSources, cwd: string): Modu
 /** The options of a scan, with all its groups. */
 type Settled = ScanOptions & Required<Pick<ScanOptions, "groups" | "signal">>;
 
-interface ScannedFiles extends Scan {
-  readonly suppressedCount: number;
-  readonly readLine: LineReader;
-}
-
 async function scanFiles(
   { files }: FoundSources,
   { entries, openImports, tsconfigs }: Modules,
   options: Settled,
-): Promise<ScannedFiles> {
+): Promise<Pick<ScanReport, "findings" | "notices" | "suppressedCount">> {
   const { cwd, groups, cache = null, isUnfiltered = false, signal } = options;
   const follow = (): Promise<ScannedSources> =>
     followSources(files, { cwd, groups, isUnfiltered, signal, openImports });
@@ -132,7 +126,7 @@ async function scanFiles(
     return await readOrScan(resolve(cwd, path), { inputs, settings }, follow);
   };
   const { findings, notices, suppressions } = await (cache === null ? follow() : remembered(cache));
-  return { notices, ...applySuppressions(findings, suppressions, groups), readLine: createLineReader(cwd) };
+  return { notices, ...applySuppressions(findings, suppressions, groups) };
 }
 
 /** Every package.json beside or above one of the files, because it affects how specifiers resolve. */

@@ -251,7 +251,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "scanner/packages": [
     "scanner/facts",
     "scanner/find",
-    "type scanner/findings",
+    "scanner/findings",
     "scanner/follow",
     "scanner/modules",
     "scanner/parse",

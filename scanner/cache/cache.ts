@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readSource } from "../find/files.ts";
 import { ScanError } from "../findings/scan-error.ts";
-import type { ScannedSources } from "../findings/scanned-sources.ts";
+import type { ScannedSources } from "../findings/suppressions.ts";
 import { writeFile } from "../findings/write-file.ts";
 
 /**

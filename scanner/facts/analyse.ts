@@ -1,4 +1,4 @@
-import { type Finding, type Notice, scanGroup } from "../findings/finding.ts";
+import { type Finding, type Scan, scanGroup } from "../findings/finding.ts";
 import { noticeAt } from "../findings/notice-texts.ts";
 import { isDeclarationFile, isDocument, type DocumentLanguage, type Language } from "../find/language.ts";
 import { isParseProblem, type ParseProblem, SourceParser } from "../parse/parse-source.ts";
@@ -15,12 +15,9 @@ export interface Source {
   readonly language: Language;
 }
 
-/** The facts of one file. They depend only on its path and text. */
-export interface FileAnalysis {
+/** The facts of one file, and problems of the file itself: `parse-error`. They depend only on its path and text. */
+export interface FileAnalysis extends Scan {
   readonly file: string;
-  /** Problems of the file itself: `parse-error`. */
-  readonly findings: readonly Finding[];
-  readonly notices: readonly Notice[];
   /** One for each script of the file. */
   readonly parts: readonly FlowFacts[];
 }

@@ -1,11 +1,11 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { keyNamed } from "./collect-members.ts";
 import { unwrap } from "./node-table.ts";
-import { argumentOf, type Flow, globalObject, thrown } from "./flow.ts";
-import { type Argument, everyKey, none, type Use } from "./flow-facts.ts";
+import { argumentOf, type Flow } from "./flow.ts";
+import { type Argument, everyKey, globalObject, none, thrown, type Use } from "./flow-facts.ts";
 import { startOf } from "../parse/nodes.ts";
 import { codeOfUrl } from "../text/code-url.ts";
-import { isDomEvent, isTimeOption } from "../rules/sought-rules.ts";
+import { isDomEvent, timeKeys } from "../rules/sought-rules.ts";
 
 type CallNode = TSESTree.CallExpression | TSESTree.NewExpression;
 
@@ -141,7 +141,7 @@ function writtenArgument(flow: Flow, node: TSESTree.Node): Argument["written"] {
   const bare = unwrap(node);
   if (bare.type === "ObjectExpression") {
     const keys = bare.properties.map((one) => (one.type === "Property" ? keyNamed(one.key, one.computed) : null));
-    return keys.every((key) => key !== null) ? keys.filter(isTimeOption) : null;
+    return keys.every((key) => key !== null) ? keys.filter((key) => timeKeys.has(key)) : null;
   }
   if (bare.type === "Literal" && bare.raw === "null") return "null";
   const isVoid = bare.type === "UnaryExpression" && bare.operator === "void";

@@ -5,7 +5,7 @@ import { none } from "./flow-facts.ts";
 import { isDomEvent } from "../rules/sought-rules.ts";
 
 /** Reads a JSX element. A component is called with its properties. A class component has them as `props`. */
-export function readElement(flow: Flow, { openingElement, children }: TSESTree.JSXElement): number {
+export function readElement(flow: Flow, { openingElement, children }: TSESTree.JSXElement): void {
   const { name, attributes } = openingElement;
   const properties = flow.object();
   const isOfDocument = name.type === "JSXIdentifier" && /^[a-z]/.test(name.name);
@@ -15,11 +15,10 @@ export function readElement(flow: Flow, { openingElement, children }: TSESTree.J
   }
   for (const child of children) flow.store(properties, "children", evaluateContent(flow, child));
   const callee = isOfDocument ? none : readElementName(flow, name);
-  if (callee === none) return none;
+  if (callee === none) return;
   const given = [argumentOf(properties)];
   flow.call(callee, given, { place: flow.placeOf(openingElement) });
   flow.store(flow.call(callee, given, { isNew: true }), "props", properties);
-  return none;
 }
 
 function readAttribute(flow: Flow, node: TSESTree.JSXAttribute, properties: number, isOfDocument: boolean): void {

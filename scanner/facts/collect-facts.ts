@@ -6,8 +6,8 @@ import { readClass, readFunction, readStatements } from "./collect-functions.ts"
 import { readEvery, readMember, readName } from "./collect-members.ts";
 import * as modules from "./collect-modules.ts";
 import { bindPattern } from "./collect-patterns.ts";
-import { type CollectOptions, Flow, globalObject, type Program, thrown } from "./flow.ts";
-import { type FlowFacts, none, type Use } from "./flow-facts.ts";
+import { type CollectOptions, Flow, type Program } from "./flow.ts";
+import { type FlowFacts, globalObject, none, thrown, type Use } from "./flow-facts.ts";
 import { byType } from "./node-table.ts";
 import { namesIn, type Nodes } from "./scopes.ts";
 
@@ -28,7 +28,7 @@ export function collectIfShallow(parsed: Program, options: CollectOptions): Flow
   }
 }
 
-const readers = byType<[Flow], [Use], number>({
+const readers = byType<[Flow], [Use], unknown>({
   Identifier: readName,
   Literal: expressions.readLiteral,
   TemplateLiteral: expressions.readTemplate,
@@ -52,7 +52,6 @@ const readers = byType<[Flow], [Use], number>({
   UpdateExpression: (flow, { argument }) => {
     flow.evaluate(argument);
     bindPattern(flow, argument, none);
-    return none;
   },
   AwaitExpression: (flow, { argument }) => flow.evaluate(argument),
   YieldExpression: expressions.readYield,
@@ -73,19 +72,15 @@ const readers = byType<[Flow], [Use], number>({
   BlockStatement: (flow, node) => inBlock(flow, node, node.body, () => readAll(flow, node.body)),
   ReturnStatement: (flow, { argument }) => {
     if (argument !== null) flow.copy(flow.around.returns, flow.evaluate(argument));
-    return none;
   },
-  ThrowStatement: (flow, { argument }) => {
-    flow.copy(thrown, flow.evaluate(argument));
-    return none;
-  },
+  ThrowStatement: (flow, { argument }) => flow.copy(thrown, flow.evaluate(argument)),
   IfStatement: (flow, { test, consequent, alternate }) => guarded(flow, test, [consequent, alternate]),
   WhileStatement: (flow, { test, body }) => guarded(flow, test, [body]),
   DoWhileStatement: (flow, { test, body }) => guarded(flow, test, [body]),
   ForStatement: (flow, node) =>
     inBlock(flow, node, [node.init], () => {
       readAll(flow, [node.init]);
-      return guarded(flow, node.test, [node.update, node.body]);
+      guarded(flow, node.test, [node.update, node.body]);
     }),
   ForOfStatement: (flow, node) =>
     inBlock(flow, node, [node.left], () => {
@@ -104,14 +99,13 @@ const readers = byType<[Flow], [Use], number>({
       flow.scopes.enter(node);
       flow.scopes.declareAll(namesIn(node.param));
       if (node.param !== null) bindPattern(flow, node.param, thrown);
-      return flow.evaluate(node.body);
+      flow.evaluate(node.body);
     }),
   WithStatement: (flow, { object, body }) => {
     const around = flow.withObjects;
     flow.withObjects = flow.oneOf(around, flow.evaluate(object));
     flow.evaluate(body);
     flow.withObjects = around;
-    return none;
   },
   LabeledStatement: (flow, { body }) => flow.evaluate(body),
   ImportDeclaration: modules.readImport,
@@ -125,7 +119,7 @@ const readers = byType<[Flow], [Use], number>({
 });
 
 /** Reads a block, which may declare names. */
-function inBlock(flow: Flow, node: TSESTree.Node, declaring: Nodes, read: () => number): number {
+function inBlock(flow: Flow, node: TSESTree.Node, declaring: Nodes, read: () => unknown): unknown {
   return flow.within(null, () => {
     flow.scopes.enterBlock(node, declaring);
     return read();
@@ -133,18 +127,17 @@ function inBlock(flow: Flow, node: TSESTree.Node, declaring: Nodes, read: () => 
 }
 
 /** Reads nodes without a common value. */
-function readAll(flow: Flow, nodes: Nodes): number {
+function readAll(flow: Flow, nodes: Nodes): void {
   for (const node of nodes) if (node !== null) flow.evaluate(node);
-  return none;
 }
 
-function guarded(flow: Flow, test: TSESTree.Node | null, nodes: Nodes): number {
+function guarded(flow: Flow, test: TSESTree.Node | null, nodes: Nodes): void {
   if (test !== null) flow.evaluate(test, "guard");
-  return readAll(flow, nodes);
+  readAll(flow, nodes);
 }
 
-function readVariables(flow: Flow, { declare, kind, declarations }: TSESTree.VariableDeclaration): number {
-  if (declare) return none;
+function readVariables(flow: Flow, { declare, kind, declarations }: TSESTree.VariableDeclaration): void {
+  if (declare) return;
   const { scopes, unset } = flow;
   for (const { id, init } of declarations) {
     const name = id.type === "Identifier" ? id.name : null;
@@ -156,15 +149,14 @@ function readVariables(flow: Flow, { declare, kind, declarations }: TSESTree.Var
     flow.unset = unset;
     bindPattern(flow, id, value, flow.readAt(value));
   }
-  return none;
 }
 
 /** Cases compare like `===`. */
-function readSwitch(flow: Flow, node: TSESTree.SwitchStatement): number {
+function readSwitch(flow: Flow, node: TSESTree.SwitchStatement): void {
   const statements = node.cases.flatMap(({ consequent }) => consequent);
   flow.evaluate(node.discriminant, "identity");
-  return inBlock(flow, node, statements, () => {
+  inBlock(flow, node, statements, () => {
     for (const { test } of node.cases) if (test !== null) flow.evaluate(test, "identity");
-    return readAll(flow, statements);
+    readAll(flow, statements);
   });
 }

@@ -1,7 +1,7 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { type Flow, globalObject, moduleExports } from "./flow.ts";
-import { everyKey, type Key, none, type SourcePlace, type Use } from "./flow-facts.ts";
-import { isFinalKey, isRootName } from "../rules/final-keys.ts";
+import type { Flow } from "./flow.ts";
+import { everyKey, globalObject, type Key, moduleExports, none, type SourcePlace, type Use } from "./flow-facts.ts";
+import { finalKeys, rootNames } from "../rules/final-keys.ts";
 
 interface Read {
   readonly node: TSESTree.Node;
@@ -15,7 +15,7 @@ interface Read {
 export function readProperty(flow: Flow, object: number, key: Key, { node, isPlaced = false, ...read }: Read): number {
   // The window of any frame stands for the global object, whatever it is read from.
   if (key === "contentWindow" || key === "defaultView") return globalObject;
-  const isSought = typeof key === "string" && isFinalKey(key);
+  const isSought = typeof key === "string" && finalKeys.has(key);
   if (object === none && !isSought) return none;
   const place = isPlaced || isSought || typeof key === "number" ? flow.placeOf(node) : null;
   return flow.load(object, key, { ...read, place });
@@ -48,8 +48,8 @@ function readGlobal(flow: Flow, node: TSESTree.Identifier, use: Use): number {
   }
   const { parent } = flow;
   // A whole object may be passed on, so this place is its origin.
-  const isPlaced = isRootName(name) && !(parent?.type === "MemberExpression" && parent.object === node);
-  const isSited = isPlaced || isFinalKey(name);
+  const isPlaced = rootNames.has(name) && !(parent?.type === "MemberExpression" && parent.object === node);
+  const isSited = isPlaced || finalKeys.has(name);
   const found = isSited ? readProperty(flow, globalObject, name, { node, use, isPlaced }) : flow.loadGlobal(name);
   if (flow.withObjects === none) return found;
   return flow.oneOf(found, readProperty(flow, flow.withObjects, name, { node, use }));

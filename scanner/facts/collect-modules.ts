@@ -1,13 +1,14 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { readProperty } from "./collect-members.ts";
 import { bindName } from "./collect-patterns.ts";
-import { argumentOf, type Flow, globalObject, moduleExports } from "./flow.ts";
-import { none } from "./flow-facts.ts";
+import { argumentOf, type Flow } from "./flow.ts";
+import { globalObject, moduleExports, none } from "./flow-facts.ts";
 import { isRuntimeNamespace, namesIn } from "./scopes.ts";
+import { nameOf } from "../parse/nodes.ts";
 
 /** Reads `import ... from`. Imports are obtained at their specifiers, and types are skipped. */
-export function readImport(flow: Flow, node: TSESTree.ImportDeclaration): number {
-  if (node.importKind === "type") return none;
+export function readImport(flow: Flow, node: TSESTree.ImportDeclaration): void {
+  if (node.importKind === "type") return;
   const object = readModule(flow, node.source.value, node);
   for (const specifier of node.specifiers) {
     if (specifier.type === "ImportSpecifier" && specifier.importKind === "type") continue;
@@ -16,18 +17,17 @@ export function readImport(flow: Flow, node: TSESTree.ImportDeclaration): number
     bindName(flow, specifier.local.name, isNamespace ? object : readExport(flow, object, key, specifier));
     flow.imported.set(flow.scopes.variableOf(specifier.local.name), object);
   }
-  return none;
 }
 
 /** Reads `export { a, b as c }`, `export { a } from`, `export const a = ...`. */
-export function readNamedExport(flow: Flow, node: TSESTree.ExportNamedDeclaration): number {
+export function readNamedExport(flow: Flow, node: TSESTree.ExportNamedDeclaration): void {
   const { declaration, source } = node;
   if (declaration !== null) {
     flow.evaluate(declaration);
     for (const name of namesIn(declaration)) exportName(flow, name, flow.scopes.variableOf(name));
-    return none;
+    return;
   }
-  if (node.exportKind === "type") return none;
+  if (node.exportKind === "type") return;
   const object = source === null ? none : readModule(flow, source.value, node);
   for (const specifier of node.specifiers) {
     if (specifier.exportKind === "type") continue;
@@ -35,36 +35,32 @@ export function readNamedExport(flow: Flow, node: TSESTree.ExportNamedDeclaratio
     const value = source === null ? flow.evaluate(local) : readExport(flow, object, nameOf(local), specifier);
     exportName(flow, nameOf(specifier.exported), value);
   }
-  return none;
 }
 
 /** Reads `export default`. */
-export function readDefaultExport(flow: Flow, node: TSESTree.ExportDefaultDeclaration): number {
+export function readDefaultExport(flow: Flow, node: TSESTree.ExportDefaultDeclaration): void {
   exportName(flow, "default", flow.evaluateAs("default", node.declaration));
-  return none;
 }
 
 /** Reads `export * from` and `export * as name from`. */
-export function readExportAll(flow: Flow, node: TSESTree.ExportAllDeclaration): number {
+export function readExportAll(flow: Flow, node: TSESTree.ExportAllDeclaration): void {
   const specifier = node.source.value;
-  if (node.exportKind === "type") return none;
+  if (node.exportKind === "type") return;
   if (node.exported === null) flow.facts.push({ kind: "export-all", specifier, place: flow.placeOf(node) });
   else exportName(flow, nameOf(node.exported), readModule(flow, specifier, node));
-  return none;
 }
 
 /** Reads `import a = require('a')`, which is a call that may obtain a banned module, and `import a = B.c`. */
-export function readImportEquals(flow: Flow, node: TSESTree.TSImportEqualsDeclaration): number {
+export function readImportEquals(flow: Flow, node: TSESTree.TSImportEqualsDeclaration): void {
   const { id, moduleReference } = node;
-  if (node.importKind === "type") return none;
+  if (node.importKind === "type") return;
   if (moduleReference.type !== "TSExternalModuleReference") {
     bindName(flow, id.name, readEntityName(flow, moduleReference));
-    return none;
+    return;
   }
   const callee = readProperty(flow, globalObject, "require", { node });
   const specifier = argumentOf(flow.text(moduleReference.expression.value));
   bindName(flow, id.name, flow.call(callee, [specifier], { place: flow.placeOf(node) }));
-  return none;
 }
 
 function readEntityName(flow: Flow, node: TSESTree.Node): number {
@@ -73,23 +69,21 @@ function readEntityName(flow: Flow, node: TSESTree.Node): number {
 }
 
 /** Reads `export = value`, which is `module.exports = value`. */
-export function readExportAssignment(flow: Flow, node: TSESTree.TSExportAssignment): number {
+export function readExportAssignment(flow: Flow, node: TSESTree.TSExportAssignment): void {
   flow.isCommonJs = true;
   flow.copy(moduleExports, flow.evaluate(node.expression));
-  return none;
 }
 
 /** Reads a namespace with values: an object of its exports. */
-export function readNamespace(flow: Flow, node: TSESTree.TSModuleDeclaration): number {
+export function readNamespace(flow: Flow, node: TSESTree.TSModuleDeclaration): void {
   const { id, body } = node;
-  if (body === undefined || id.type === "Literal" || !isRuntimeNamespace(node)) return none;
+  if (body === undefined || id.type === "Literal" || !isRuntimeNamespace(node)) return;
   const namespace = bindNamespace(flow, id);
   flow.within(dottedName(id), () => {
     flow.around = { ...flow.around, namespace };
     flow.scopes.enterNamespace(node);
     for (const statement of body.body) flow.evaluate(statement);
   });
-  return none;
 }
 
 /** Creates the object of a namespace. For `A.B` it is that of `B`, a property of the object of `A`. */
@@ -106,8 +100,8 @@ function dottedName(name: TSESTree.EntityName): string {
 }
 
 /** Reads an enum: an object of constants, which are names inside it. */
-export function readEnum(flow: Flow, node: TSESTree.TSEnumDeclaration): number {
-  if (node.declare) return none;
+export function readEnum(flow: Flow, node: TSESTree.TSEnumDeclaration): void {
+  if (node.declare) return;
   const object = flow.object();
   bindName(flow, node.id.name, object);
   flow.within(null, () => {
@@ -121,7 +115,6 @@ export function readEnum(flow: Flow, node: TSESTree.TSEnumDeclaration): number {
       flow.store(object, nameOf(id), from);
     }
   });
-  return none;
 }
 
 function readModule(flow: Flow, specifier: string, node: TSESTree.Node): number {
@@ -139,8 +132,4 @@ function exportName(flow: Flow, key: string, from: number): void {
   const { namespace } = flow.around;
   if (namespace !== none) flow.store(namespace, key, from);
   else if (from !== none) flow.facts.push({ kind: "export", key, from });
-}
-
-function nameOf(node: TSESTree.Identifier | TSESTree.StringLiteral): string {
-  return node.type === "Identifier" ? node.name : node.value;
 }

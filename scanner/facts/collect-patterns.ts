@@ -1,8 +1,8 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { callListener } from "./collect-calls.ts";
 import { keyOf, readEvery, readProperty } from "./collect-members.ts";
-import { type Flow, globalObject, moduleExports } from "./flow.ts";
-import { everyKey, none, type SourcePlace } from "./flow-facts.ts";
+import type { Flow } from "./flow.ts";
+import { everyKey, globalObject, moduleExports, none, type SourcePlace } from "./flow-facts.ts";
 import { byType, unwrap } from "./node-table.ts";
 import { isDomEvent } from "../rules/sought-rules.ts";
 

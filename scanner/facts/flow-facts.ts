@@ -1,4 +1,5 @@
-import type { Place } from "../findings/finding.ts";
+import type { Finding, Place } from "../findings/finding.ts";
+import type { TextRange } from "../text/strip.ts";
 
 /**
  * The facts of a script about the flow of values, as plain data. The solver (solve-flow.ts) combines those of all
@@ -12,8 +13,7 @@ export interface FlowFacts {
   /** Of names that are imported, by their variables, the variables of the modules. Nothing else gives them a value. */
   readonly imported: ReadonlyMap<number, number>;
   readonly facts: readonly Fact[];
-  /** The variable of `module.exports`. `isCommonJs` is true if anything is assigned to it. */
-  readonly exportsVariable: number;
+  /** True if anything is assigned to `module.exports`. */
   readonly isCommonJs: boolean;
   /** The value of the last expression, which `eval` of this text would return. */
   readonly completion: number;
@@ -22,6 +22,12 @@ export interface FlowFacts {
 /** No variable. */
 export const none = -1;
 
+/** The variables that every program has. */
+export const globalObject = 0;
+export const moduleExports = 1;
+/** Holds all thrown values: which handler gets which is not followed. */
+export const thrown = 2;
+
 /** The key that stands for every element of an array and every property of an object. */
 export const everyKey = "*";
 
@@ -29,18 +35,12 @@ export const everyKey = "*";
 export const sentKey = "next()";
 
 /** A place in a file that may obtain, call or overwrite something. */
-export interface SourcePlace extends Place {
-  /** The enclosing names, outermost first, joined by dots. */
-  readonly symbol: string;
-  readonly text: string;
-}
+export type SourcePlace = Pick<Finding, keyof Place | "symbol" | "text">;
 
 /** A local name, or `this`, `super`, `return` or `yield`, and the range in which it is visible. */
-export interface NamedVariable {
+export interface NamedVariable extends TextRange {
   readonly variable: number;
   readonly name: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** An argument of a call. A spread one stands for any number of arguments. */
@@ -62,7 +62,6 @@ export type Fact =
   | { readonly kind: "text"; readonly to: number; readonly text: string }
   | { readonly kind: "unknown"; readonly to: number }
   | { readonly kind: "join"; readonly to: number; readonly left: number; readonly right: number }
-  | { readonly kind: "global"; readonly to: number }
   | { readonly kind: "outer"; readonly to: number; readonly name: string }
   | { readonly kind: "module"; readonly to: number; readonly specifier: string; readonly place: SourcePlace }
   | { readonly kind: "object"; readonly to: number; readonly shape: "object" | "array"; readonly length: number | null }
@@ -75,8 +74,8 @@ export type Fact =
   | { readonly kind: "export"; readonly key: string; readonly from: number }
   | { readonly kind: "export-all"; readonly specifier: string; readonly place: SourcePlace };
 
-/** A function or a class. A class without a constructor passes its arguments to its parent. */
-export interface FunctionFact {
+/** A function or a class, and its offsets. A class without a constructor passes its arguments to its parent. */
+export interface FunctionFact extends TextRange {
   readonly kind: "function";
   readonly to: number;
   readonly parameters: readonly number[];
@@ -97,9 +96,6 @@ export interface FunctionFact {
   readonly isSloppy: boolean;
   /** True if only the call decides `this`: not for members of a class or an object, and not for arrow functions. */
   readonly hasOwnReceiver: boolean;
-  /** The offsets of the function. */
-  readonly start: number;
-  readonly end: number;
 }
 
 /** A function that does nothing, and a class without a constructor. */

@@ -1,16 +1,11 @@
 import type { TSESTree } from "@typescript-eslint/types";
+import { remember } from "../findings/remember.ts";
 import { endOf, startOf } from "../parse/nodes.ts";
 import type { ParsedSource } from "../parse/parse-source.ts";
 import type { Argument, CallFact, Fact, FlowFacts, Key, LoadFact, SourcePlace, Use } from "./flow-facts.ts";
-import { none } from "./flow-facts.ts";
+import { globalObject, none } from "./flow-facts.ts";
 import { unwrap } from "./node-table.ts";
 import { Scopes } from "./scopes.ts";
-
-/** The variables that every program has. */
-export const globalObject = 0;
-export const moduleExports = 1;
-/** Holds all thrown values: which handler gets which is not followed. */
-export const thrown = 2;
 
 /** The function or program whose body is being read. */
 export interface Surroundings {
@@ -43,8 +38,8 @@ export interface CollectOptions {
   readonly isSloppy: boolean;
 }
 
-/** Readers by node type. Each returns the variable of the node's value, or none if it does not matter. */
-type Readers = Readonly<Partial<Record<string, (flow: Flow, node: TSESTree.Node, use: Use) => number>>>;
+/** Readers by node type. That of an expression returns the variable of its value, or none if it does not matter. */
+type Readers = Readonly<Partial<Record<string, (flow: Flow, node: TSESTree.Node, use: Use) => unknown>>>;
 
 /** A tree, and the places of its offsets. */
 export type Program = Pick<ParsedSource, "program" | "placeOf">;
@@ -59,7 +54,7 @@ const longestSymbol = 1000;
 /** Collects the facts of one program while its tree is read. */
 export class Flow {
   readonly options: CollectOptions;
-  readonly facts: Fact[] = [{ kind: "global", to: globalObject }];
+  readonly facts: Fact[] = [];
   readonly scopes: Scopes;
   /** True if the top-level names of the program are properties of the global object. */
   readonly sharesTopLevel: boolean;
@@ -104,16 +99,16 @@ export class Flow {
       names: this.scopes.named,
       imported: this.imported,
       facts: this.facts,
-      exportsVariable: moduleExports,
       isCommonJs: this.isCommonJs,
       completion,
     };
   }
 
-  /** Reads a node, and returns the variable of its value. Nodes without a reader, mostly types, have none. */
+  /** Reads a node, and returns the variable of its value. Statements have none, and neither have unread nodes: types. */
   evaluate(wrapped: TSESTree.Node, use: Use = "value"): number {
     const node = unwrap(wrapped);
-    return this.#readers[node.type]?.(this, node, use) ?? none;
+    const value = this.#readers[node.type]?.(this, node, use);
+    return typeof value === "number" ? value : none;
   }
 
   /** Reads the first part of a node, whose meaning may depend on that node. */
@@ -212,9 +207,7 @@ export class Flow {
 
   /** Adds a read of a global variable without a place. All are the same, so a program has one per name. */
   loadGlobal(name: string): number {
-    const known = this.#globals.get(name) ?? this.load(globalObject, name);
-    this.#globals.set(name, known);
-    return known;
+    return remember(this.#globals, name, () => this.load(globalObject, name));
   }
 
   /** Adds a write of a property if its value or its place may matter. */

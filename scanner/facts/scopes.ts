@@ -2,13 +2,12 @@ import type { TSESTree } from "@typescript-eslint/types";
 import { type NamedVariable, none } from "./flow-facts.ts";
 import { byType } from "./node-table.ts";
 import { endOf, partsOf, startOf } from "../parse/nodes.ts";
+import type { TextRange } from "../text/strip.ts";
 
 /** A part of a program with its own names, and the range in which they are visible. */
-export interface Scope {
+export interface Scope extends TextRange {
   readonly outer: Scope | null;
   readonly names: Map<string, number>;
-  readonly start: number;
-  readonly end: number;
 }
 
 export type Nodes = readonly (TSESTree.Node | null)[];

@@ -1,4 +1,5 @@
-import { type Finding, type Group, scanGroup } from "./finding.ts";
+import { type Finding, scanGroup } from "./finding.ts";
+import { groupTexts } from "./group-texts.ts";
 
 /**
  * A sentence of advice for a finding. Null for a finding about the scan, whose message already says what to do.
@@ -13,7 +14,8 @@ export function adviceFor(
   if (group === scanGroup) return null;
   const name = packageOf(file);
   if (name !== null) return packageAdvice(name, hasContext);
-  return `Use ${hasContext ? (byApi.get(api) ?? byGroup[group]) : byGroupWithoutContext[group]}.`;
+  const { advice, adviceWithoutContext = advice } = groupTexts[group];
+  return `Use ${hasContext ? (byApi.get(api) ?? advice) : adviceWithoutContext}.`;
 }
 
 /** The name of the package that a file belongs to, or null for the game's own files. */
@@ -36,26 +38,3 @@ const byApi: ReadonlyMap<string, string> = new Map([
   ["three.Clock", "ctx.time.seconds and ctx.time.dt"],
   ["three.Timer", "ctx.time.seconds and ctx.time.dt"],
 ]);
-
-const byGroup: Readonly<Record<Group, string>> = {
-  "raw-random": "ctx.random, or a stream of it: ctx.random.stream(name)",
-  "raw-clock": "ctx.time: step, seconds, dt",
-  library: "ctx.random and ctx.time, or a seeded generator",
-  scheduling: "ctx.systems.add(phase, system), which runs every frame, and count the steps of ctx.time",
-  float: "a lookup table or a polynomial of your own, which every browser computes to the same bits",
-  "async-order": "Promise.all, or a queue with a fixed order",
-  locale: "formatting that does not depend on a locale",
-  environment: "ctx.resolution, the manifest, or a file of the game",
-  io: "ctx.assets",
-};
-
-const byGroupWithoutContext: Readonly<Record<Group, string>> = {
-  ...byGroup,
-  "raw-random": "a seeded generator of the game's own, such as mulberry32, created in one module",
-  // Every game loop has a time: requestAnimationFrame passes one.
-  "raw-clock": "the time that the game loop gets for each frame, passed on as an argument",
-  library: "a seeded generator of the game's own, and the game loop's time",
-  scheduling: "the game loop, and count its frames",
-  environment: "a setting or a file of the game",
-  io: "files that are loaded before the first frame",
-};

@@ -66,6 +66,12 @@ export interface Notice extends Place {
   readonly message: string;
 }
 
+/** Findings and notices in the order of file, line and column. */
+export interface Scan {
+  readonly findings: readonly Finding[];
+  readonly notices: readonly Notice[];
+}
+
 /**
  * The subject of a notice: an unknown member of a clock or a generator, an unknown date, code created at run time, a
  * file that is not scanned, a value that was not followed to its end, or a replaced banned function.

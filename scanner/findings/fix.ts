@@ -8,6 +8,7 @@ import { shownPath } from "../find/walk.ts";
 import { endOf, nodesIn, startOf } from "../parse/nodes.ts";
 import { isParseProblem, type ParsedSource, parseSource } from "../parse/parse-source.ts";
 import { scopesOf } from "../parse/scopes-of.ts";
+import { type Edit, replaceRanges } from "../text/replace-ranges.ts";
 import { packageOf } from "./advice.ts";
 import { type Finding, scanGroup } from "./finding.ts";
 import { groupBy } from "./group-by.ts";
@@ -109,25 +110,10 @@ export function fixText(path: string, text: string, findings: readonly Finding[]
     if (typeof judgement === "string") left.push({ finding, reason: judgement });
     else edits.push(judgement);
   }
-  const result = edited(code, edits);
+  edits.sort((left, right) => left.start - right.start);
+  const result = replaceRanges(code, edits);
   if (isParseProblem(parseSource(result, language))) return leave(text, findings, "does-not-parse");
   return { text: mark + result, count: edits.length, left };
-}
-
-interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly put: string;
-}
-
-function edited(text: string, edits: readonly Edit[]): string {
-  let result = "";
-  let copied = 0;
-  for (const { start, end, put } of edits.toSorted((left, right) => left.start - right.start)) {
-    result += text.slice(copied, start) + put;
-    copied = end;
-  }
-  return result + text.slice(copied);
 }
 
 /** Creates a function that returns the fix of a finding, or the reason why it has none. */

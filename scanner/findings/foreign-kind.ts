@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { isDocument, languageOf } from "../find/language.ts";
 import { readFileAt } from "../find/files.ts";
+import { remember } from "./remember.ts";
 
 /** Why a file was probably not written by the game's authors. */
 export type ForeignKind = "minified" | "library" | "generated";
@@ -11,15 +12,11 @@ export type ForeignKindOf = (file: string) => ForeignKind | null;
 /** Creates a function that reads files, relative to `cwd`, and caches their kinds. */
 export function createForeignKinds(cwd: string): ForeignKindOf {
   const kinds = new Map<string, ForeignKind | null>();
-  return (file) => {
-    const known = kinds.get(file);
-    if (known !== undefined) return known;
-    const language = languageOf(file);
-    const kind =
-      language === null || isDocument(language) ? null : foreignKindOfText(readFileAt(resolve(cwd, file)) ?? "");
-    kinds.set(file, kind);
-    return kind;
-  };
+  return (file) =>
+    remember(kinds, file, () => {
+      const language = languageOf(file);
+      return language === null || isDocument(language) ? null : foreignKindOfText(readFileAt(resolve(cwd, file)) ?? "");
+    });
 }
 
 /**

@@ -1,7 +1,12 @@
-import { coreGroups, type Finding, type Group, groups, type Place, scanGroup } from "./finding.ts";
+import { coreGroups, type Finding, type Group, groups, type Place, type Scan, scanGroup } from "./finding.ts";
 import { stripSource } from "../text/strip.ts";
 import type { SourceTraits } from "../text/filter.ts";
 import { createPlaceFinder } from "../text/place-finder.ts";
+
+/** The findings of sources before suppressions are applied. */
+export interface ScannedSources extends Scan {
+  readonly suppressions: readonly Suppression[];
+}
 
 /** A comment that suppresses findings of some groups on one line. */
 export interface Suppression extends Place {

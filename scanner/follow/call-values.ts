@@ -1,8 +1,7 @@
 import { none } from "../facts/flow-facts.ts";
 import { comparePlaces } from "../findings/place-order.ts";
 import type { FunctionBody, ObjectValue, Origin, Value } from "./flow-values.ts";
-import type { Call, Machine } from "./machine.ts";
-import { callEach } from "./machine.ts";
+import { type Call, callEach, type Machine } from "./machine.ts";
 import { NativeCall } from "./native-call.ts";
 import { callNative, nativeCalls } from "./native-calls.ts";
 import { callMethod } from "./native-methods.ts";
@@ -104,6 +103,7 @@ const conditions: Readonly<Partial<Record<When, Condition>>> = {
   constructed: ({ isNew }) => isNew,
   "called-without-argument": (call) => !call.isNew && isFirst(call, "undefined"),
   "constructed-without-argument": (call) => call.isNew && call.arguments.length === 0,
+  "called-or-constructed": () => true,
   "constructed-with-parts": (call) => call.isNew && call.arguments.length > 1,
   "used-without-seed": (call) => isFirst(call, "undefined") || isFirst(call, "null"),
 };

@@ -1,5 +1,6 @@
-import type { FlowFacts } from "../facts/flow-facts.ts";
+import { type FlowFacts, globalObject } from "../facts/flow-facts.ts";
 import type { FileAnalysis } from "../facts/analyse.ts";
+import { remember } from "../findings/remember.ts";
 import { Groups } from "../modules/groups.ts";
 import { globalObjectNames } from "../rules/global-rules.ts";
 
@@ -16,7 +17,9 @@ export function componentsOf(
   const groups = new Groups();
   const files = new Set(analyses.map(({ file }) => file));
   const writers = new Map<string, string>();
-  const links = analyses.flatMap(({ file, parts }) => parts.map((part) => ({ file, ...linksOf(part) })));
+  const links = analyses.flatMap(({ file, parts }) =>
+    parts.map((part) => ({ file, ...remember(knownLinks, part, findLinks) })),
+  );
   for (const { file, written } of links) {
     for (const name of written) {
       const writer = writers.get(name);
@@ -40,19 +43,12 @@ interface Links {
   readonly read: readonly string[];
 }
 
-const known = new WeakMap<FlowFacts, Links>();
-
-function linksOf(part: FlowFacts): Links {
-  const links = known.get(part) ?? findLinks(part);
-  known.set(part, links);
-  return links;
-}
+const knownLinks = new WeakMap<FlowFacts, Links>();
 
 function findLinks({ facts }: FlowFacts): Links {
-  const globals = new Set<number>();
+  const globals = new Set<number>([globalObject]);
   const links = { specifiers: new Array<string>(), written: new Array<string>(), read: new Array<string>() };
   for (const fact of facts) {
-    if (fact.kind === "global") globals.add(fact.to);
     if (fact.kind === "module" || fact.kind === "export-all") links.specifiers.push(fact.specifier);
     if ((fact.kind !== "load" && fact.kind !== "store") || typeof fact.key === "number" || !globals.has(fact.object))
       continue;

@@ -2,8 +2,8 @@ import type { Notice, NoticeKind, Place } from "../findings/finding.ts";
 import { noticeAt } from "../findings/notice-texts.ts";
 import type { SourcePlace } from "../facts/flow-facts.ts";
 import type { Detection, Origin } from "./flow-values.ts";
-import { remember } from "../modules/remember.ts";
-import type { Rule } from "../rules/rule.ts";
+import { remember } from "../findings/remember.ts";
+import { type Rule, rootOf } from "../rules/rule.ts";
 
 /** The detections of a solver so far. One place obtains one thing once, however often it is visited. */
 export class Detections {
@@ -25,8 +25,7 @@ export class Detections {
   }
 
   notices(): readonly Notice[] {
-    const objectKey = ({ rule, place }: Detection): string =>
-      keyOf(place, `${/^[^.#]*/.exec(rule.path)?.[0] ?? ""}[*]`);
+    const objectKey = ({ rule, place }: Detection): string => keyOf(place, `${rootOf(rule.path)}[*]`);
     // After a finding, a notice about an unknown member at the same place adds nothing.
     const found = new Set([...this.#detections.values()].map(objectKey));
     return [...this.#notices].filter(([key]) => !found.has(key)).map(([, notice]) => notice);

@@ -1,25 +1,19 @@
 import type { Detections } from "./detections.ts";
-import type { SourcePlace, Use } from "../facts/flow-facts.ts";
-import { everyKey, none } from "../facts/flow-facts.ts";
-import { isTextMethod } from "./fold-text.ts";
+import { everyKey, type LoadFact, none, type SourcePlace } from "../facts/flow-facts.ts";
+import { textMethods } from "./fold-text.ts";
 import type { Network } from "./flow-network.ts";
 import { isTable, type Detection, type ObjectValue, type Origin, type Value } from "./flow-values.ts";
-import { remember } from "../modules/remember.ts";
+import { remember } from "../findings/remember.ts";
 import { globalObjectNames, instancePaths } from "../rules/global-rules.ts";
 import { fluentInstances, packageGlobals } from "../rules/package-rules.ts";
 import type { RuleTable } from "../rules/rule-table.ts";
-import type { Rule } from "../rules/rule.ts";
-import { joinPath, packagePrefix } from "../rules/rule.ts";
+import { joinPath, packagePrefix, type Rule } from "../rules/rule.ts";
 import { words } from "../rules/words.ts";
 
 /** A read of a property: the target of its value, and its place in the sources. */
-export interface Reading {
-  readonly to: number;
+export interface Reading extends Pick<LoadFact, "to" | "use" | "inner"> {
   /** Null for a read by the solver itself, which obtains nothing. */
   readonly place: SourcePlace | null;
-  readonly use: Use;
-  /** The place of the read that this one continues. */
-  readonly inner: SourcePlace | null;
   /** The origin of the object. */
   readonly origin?: Origin | null;
 }
@@ -109,8 +103,6 @@ export class Heap {
       this.#connect(object);
       connect?.(object);
     });
-    const [every, parents, natives] = [star + 1, star + 2, star + 3];
-    const properties = new Map<string, number>();
     const object: ObjectValue = {
       kind: "object",
       shape,
@@ -118,11 +110,11 @@ export class Heap {
       body,
       hiding,
       makerReceiver,
-      properties,
+      properties: new Map(),
       star,
-      every,
-      parents,
-      natives,
+      every: star + 1,
+      parents: star + 2,
+      natives: star + 3,
     };
     return object;
   }
@@ -189,7 +181,7 @@ export class Heap {
   read(value: Value, key: string, reading: Reading): void {
     if (value.kind === "path" || value.kind === "obtained") this.#readNative(value, key, reading);
     else if (value.kind === "object") this.#readObject(value, key, reading);
-    else if (value.kind === "text" ? isTextMethod(key) : functionMethods.has(key) && value.kind !== "unknown")
+    else if (value.kind === "text" ? textMethods.has(key) : functionMethods.has(key) && value.kind !== "unknown")
       this.#network.add(reading.to, this.methodValue(key, value));
   }
 

@@ -1,7 +1,7 @@
 import { none } from "../facts/flow-facts.ts";
 import type { ObjectValue, Origin, Value } from "./flow-values.ts";
 import { createOpenFinder } from "./open-finder.ts";
-import { remember } from "../modules/remember.ts";
+import { remember } from "../findings/remember.ts";
 
 /**
  * The most callables in one variable, because a loop may create ever new ones. Paths and obtained values are never

@@ -9,7 +9,8 @@ export type Folded = string | readonly string[];
 /** `repeat` and `padStart` make long texts from short ones. */
 const longestText = 10_000;
 
-const textMethods = words(
+/** The string methods whose result can be computed. */
+export const textMethods = words(
   `toLowerCase toUpperCase trim trimStart trimEnd toString valueOf normalize concat slice substring substr charAt at replace
   replaceAll padStart padEnd repeat split`,
 );
@@ -25,11 +26,6 @@ const textFunctions: ReadonlyMap<string, (given: readonly string[]) => string> =
 
 /** The paths of functions that make a text from texts. */
 export const textFunctionPaths: readonly string[] = [...textFunctions.keys()];
-
-/** True if the result of a string method can be computed. */
-export function isTextMethod(name: string): boolean {
-  return textMethods.has(name);
-}
 
 /** The result of `text.name(...given)`, or null if it cannot be computed. */
 export function foldMethod(name: string, text: string, given: readonly string[]): Folded | null {

@@ -4,23 +4,20 @@ import { type Breathe, createBreather } from "../find/breather.ts";
 import { readSource } from "../find/files.ts";
 import { isDocument, languageOf, traitsOf } from "../find/language.ts";
 import { shownPath } from "../find/walk.ts";
-import type { Group, Notice } from "../findings/finding.ts";
-import { unfollowedNotice } from "../findings/notice-texts.ts";
+import type { Group, Scan } from "../findings/finding.ts";
 import { byPlace } from "../findings/place-order.ts";
-import type { ScannedSources } from "../findings/scanned-sources.ts";
-import { findSuppressions } from "../findings/suppressions.ts";
+import { findSuppressions, type ScannedSources } from "../findings/suppressions.ts";
 import type { EntryPaths } from "../modules/entry-paths.ts";
 import { ImportGraph } from "../modules/import-graph.ts";
-import { remember } from "../modules/remember.ts";
+import { remember } from "../findings/remember.ts";
 import type { DocumentReader } from "../parse/script-blocks.ts";
 import { createFilter, type Filter, type Look } from "../text/filter.ts";
 import { takeApart } from "../text/component-parts.ts";
+import { escapeExpression } from "../text/patterns.ts";
 import { stripSource } from "../text/strip.ts";
-import { createPlaceFinder } from "../text/place-finder.ts";
 import { vocabularyOf } from "../text/vocabulary.ts";
 import { componentsOf } from "./components.ts";
-import type { LinkedScan } from "./link-modules.ts";
-import { type Budget, escapeName, placesOf, type Role, Suspect } from "./suspects.ts";
+import { type Budget, placesOf, type Role, Suspect } from "./suspects.ts";
 import type { Wants } from "./wants.ts";
 
 export interface FollowOptions {
@@ -68,7 +65,7 @@ interface Solved {
 }
 
 /** `wants` is null for a component solved in an earlier round, whose wants are fulfilled. */
-type SolvedComponent = Pick<LinkedScan, "findings" | "notices"> & { readonly wants: Wants | null };
+type SolvedComponent = Scan & { readonly wants: Wants | null };
 
 class Follower {
   readonly #files: readonly string[];
@@ -112,27 +109,23 @@ class Follower {
       });
       await this.#breathe();
       // Immediately, because stripped text takes more memory than the facts.
-      suspect?.analysis();
+      suspect.analysis();
       await this.#breathe();
     }
   }
 
   async follow(): Promise<ScannedSources> {
-    let scan: Pick<LinkedScan, "findings" | "notices"> = { findings: [], notices: [] };
-    for (let round = 1; ; round++) {
-      const solved = await this.#solve();
-      scan = {
-        findings: solved.flatMap(({ findings }) => findings).sort(byPlace),
-        notices: solved.flatMap(({ notices }) => notices).sort(byPlace),
-      };
-      if (round === mostRounds) break;
+    let solved = await this.#solve();
+    for (let round = 1; round < mostRounds; round++) {
       await this.#fulfil(solved.flatMap(({ wants }) => wants ?? []));
       if (!this.#budget.hasNews) break;
       this.#budget.hasNews = false;
+      solved = await this.#solve();
     }
+    const unfollowed = this.#inOrder().flatMap((suspect) => suspect.unfollowed ?? []);
     return {
-      findings: scan.findings,
-      notices: [...scan.notices, ...this.#unfollowed()].sort(byPlace),
+      findings: solved.flatMap(({ findings }) => findings).sort(byPlace),
+      notices: [...solved.flatMap(({ notices }) => notices), ...unfollowed].sort(byPlace),
       suppressions: [...this.#suspects.values()].flatMap(({ path, file, text }) =>
         findSuppressions(file, text, traitsOf(path)),
       ),
@@ -207,7 +200,7 @@ class Follower {
   }
 
   async #keepOffset(path: string, offset: number): Promise<void> {
-    (await this.#suspectAt(path))?.keepOffset(offset);
+    (await this.#suspectAt(path)).keepOffset(offset);
   }
 
   /** Searches for keys in the files that the object may reach, and for global variables in all files. */
@@ -245,7 +238,7 @@ class Follower {
     words: ReadonlyMap<string, Role>,
   ): Promise<ReadonlyMap<string, readonly string[]>> {
     const holders = new Map<string, string[]>(Array.from(words.keys(), (word) => [word, []]));
-    const pattern = new RegExp(`(?<![\\w$])(?:${Array.from(words.keys(), escapeName).join("|")})(?![\\w$])`, "g");
+    const pattern = new RegExp(`(?<![\\w$])(?:${Array.from(words.keys(), escapeExpression).join("|")})(?![\\w$])`, "g");
     for (const path of files) {
       if (this.#budget.left <= 0) break;
       await this.#breathe();
@@ -268,14 +261,13 @@ class Follower {
       if (this.#budget.left <= 0) return;
       if (!this.#known.has(path) || placesOf(name, this.#textOf(path), { as, ...everywhere, most: 1 }).length === 0)
         continue;
-      (await this.#suspectAt(path))?.keepName({ name, ...everywhere, value: null }, as);
+      (await this.#suspectAt(path)).keepName({ name, ...everywhere, value: null }, as);
     }
   }
 
-  async #suspectAt(path: string): Promise<Suspect | null> {
+  async #suspectAt(path: string): Promise<Suspect> {
     const known = this.#suspects.get(path);
     if (known !== undefined) return known;
-    if (!this.#known.has(path)) return null;
     const text = this.#textOf(path);
     const { hasTags, document } = traitsOf(path);
     const stripped = document !== null ? null : stripSource(text, hasTags);
@@ -292,9 +284,8 @@ class Follower {
     path: string,
     text: string,
     given: Omit<Look, "isSuspect"> & { readonly kept: readonly number[] | null },
-  ): Promise<Suspect | null> {
-    const language = languageOf(path);
-    if (language === null) return null;
+  ): Promise<Suspect> {
+    const language = languageOf(path) ?? "js";
     if (isDocument(language)) this.#readDocument ??= (await import("../parse/script-blocks.ts")).readDocument;
     const source: Source = { file: shownPath(path, this.#options.cwd), text, language };
     // Loading the parser and the solver takes longer than scanning a game without suspects.
@@ -310,25 +301,10 @@ class Follower {
     return this.#files.flatMap((path) => this.#suspects.get(path) ?? []);
   }
 
-  #unfollowed(): readonly Notice[] {
-    return this.#inOrder().flatMap(({ file, text, unfollowed }) =>
-      unfollowed === null
-        ? []
-        : [unfollowedNotice({ file, ...createPlaceFinder(text)(unfollowed.offset) }, unfollowed)],
-    );
-  }
-
   async #importGraph(): Promise<ImportGraph> {
     const { resolve: resolveImport } = await this.#options.openImports();
-    this.#graph ??= new ImportGraph({
-      files: this.#files,
-      read: (path) => this.#textOf(path),
-      resolve: (from, specifier) => {
-        const to = resolveImport(from, specifier);
-        return to !== null && this.#known.has(to) ? to : null;
-      },
-    });
-    return this.#graph;
+    const read = (path: string): string => this.#textOf(path);
+    return (this.#graph ??= new ImportGraph({ files: this.#files, read, resolve: resolveImport }));
   }
 
   /** Keeps texts, because reading a file takes as long as searching it, and most are searched several times. */

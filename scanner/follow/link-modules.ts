@@ -1,10 +1,10 @@
-import type { Finding, Group, RelatedPlace } from "../findings/finding.ts";
+import type { Finding, RelatedPlace, Scan } from "../findings/finding.ts";
+import { groupTexts } from "../findings/group-texts.ts";
 import { Chains, placeWith } from "./finding-chains.ts";
 import type { Detection } from "./flow-values.ts";
 import { byPlace, comparePlaces } from "../findings/place-order.ts";
 import { solveFlow, type SolveOptions } from "./solve-flow.ts";
 import type { FileAnalysis } from "../facts/analyse.ts";
-import type { Scan } from "../findings/scanned-sources.ts";
 import type { Wants } from "./wants.ts";
 
 export interface LinkOptions extends SolveOptions {
@@ -19,19 +19,6 @@ export interface LinkOptions extends SolveOptions {
 export interface LinkedScan extends Scan {
   readonly wants: Wants;
 }
-
-/** Why each group is banned. Advice depends on the game, so reports add it. */
-const reasons: Readonly<Record<Group, string>> = {
-  "raw-random": "random values differ from run to run.",
-  "raw-clock": "the wall clock differs from run to run.",
-  library: "the package draws randomness or reads the clock internally.",
-  scheduling: "its timing depends on the machine.",
-  float: "the last bits of the result differ between browser versions.",
-  "async-order": "the result depends on timing.",
-  locale: "the result depends on the machine's language or time zone.",
-  environment: "the value differs from machine to machine.",
-  io: "the result comes from outside the game.",
-};
 
 /** Lets values flow between modules in one network, and turns what they obtain into findings. */
 export function linkModules(analyses: readonly FileAnalysis[], options: LinkOptions): LinkedScan {
@@ -56,7 +43,7 @@ function describe(detection: Detection, chain: Finding["chain"]): Finding {
     api: rule.api,
     group: rule.group,
     severity: "error",
-    message: `${rule.api} is banned: ${reasons[rule.group]}`,
+    message: `${rule.api} is banned: ${groupTexts[rule.group].reason}`,
     related,
     chain,
   };

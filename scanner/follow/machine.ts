@@ -1,20 +1,12 @@
-import type { Detections } from "./detections.ts";
-import type { Argument, Key, SourcePlace } from "../facts/flow-facts.ts";
-import { everyKey, none } from "../facts/flow-facts.ts";
-import type { Heap, Reading } from "./flow-heap.ts";
-import type { Network } from "./flow-network.ts";
-import type { ModuleLinks } from "./module-links.ts";
+import { type CallFact, everyKey, type LoadFact, none, type SourcePlace } from "../facts/flow-facts.ts";
+import type { Reading } from "./flow-heap.ts";
+import type { Linker, ModuleLinks } from "./module-links.ts";
 import { type FunctionBody, isTable, type ObjectValue, type Origin, type Value } from "./flow-values.ts";
-import type { RuleTable } from "../rules/rule-table.ts";
 
 /** A possible call: its arguments, and the target of its result. The variables are those of the network. */
-export interface Call {
-  readonly to: number;
-  readonly receiver: number;
-  readonly arguments: readonly Argument[];
+export interface Call extends Pick<CallFact, "to" | "receiver" | "arguments" | "isNew"> {
   /** Null for a call by the solver itself: a callback, the resolution of a promise. */
   readonly place: SourcePlace | null;
-  readonly isNew: boolean;
   /** The local variables visible to the code of a direct eval. */
   readonly scope: VisibleNames | null;
 }
@@ -23,11 +15,7 @@ export interface Call {
 export type VisibleNames = Pick<ReadonlyMap<string, number>, "get" | "has">;
 
 /** The interface between the parts of the solver. */
-export interface Machine {
-  readonly network: Network;
-  readonly heap: Heap;
-  readonly detections: Detections;
-  readonly table: RuleTable;
+export interface Machine extends Linker {
   readonly links: ModuleLinks;
   /**
    * Classes that already passed these arguments to their parents. One may be its own parent, if a subclass replaces a
@@ -50,10 +38,7 @@ export interface Machine {
 }
 
 /** A property of a variable's values, by a literal key or by the keys in another variable. */
-export interface Member {
-  readonly object: number;
-  readonly key: Key;
-}
+export type Member = Pick<LoadFact, "object" | "key">;
 
 export function readMember(machine: Machine, member: Member, reading: Reading): void {
   const { network, heap } = machine;

@@ -7,7 +7,6 @@ import type { Network } from "./flow-network.ts";
 import { nodeModuleGroups, nodeModulePaths } from "../rules/global-rules.ts";
 import type { RuleTable } from "../rules/rule-table.ts";
 import { packagePathOf } from "../rules/package-rules.ts";
-import { packagePrefix } from "../rules/rule.ts";
 
 /** `export * from` passes on everything, whatever its name. */
 export type ImportForm = "import" | "require" | "export-all";
@@ -27,7 +26,7 @@ export interface ModuleValue {
 }
 
 /** The parts of the solver that linking needs. */
-interface Linker {
+export interface Linker {
   readonly network: Network;
   readonly heap: Heap;
   readonly detections: Detections;
@@ -103,11 +102,6 @@ export class ModuleLinks {
 
 /** A name is seldom more than a few assignments away from its import. */
 const mostBehind = 50;
-
-/** Whether the properties of a value can be copied. Those of built-in objects cannot: they are not enumerable. */
-export function isCopyable(value: Value): boolean {
-  return value.kind === "object" || (value.kind === "path" && value.path.startsWith(packagePrefix));
-}
 
 /** `require('lodash/random')` returns the function itself. An import names it in a specifier, which is read there. */
 function moduleValue(machine: Linker, path: string, place: SourcePlace, form: ImportForm): Value {

@@ -1,9 +1,7 @@
 import { emptyFunction, none } from "../facts/flow-facts.ts";
 import { foldCall, textFunctionPaths } from "./fold-text.ts";
-import type { FunctionBody, ObjectValue, Value } from "./flow-values.ts";
-import { unknownValue } from "./flow-values.ts";
-import type { Call, Member } from "./machine.ts";
-import { callEach, readMember, writeMember } from "./machine.ts";
+import { type FunctionBody, type ObjectValue, unknownValue, type Value } from "./flow-values.ts";
+import { type Call, callEach, type Member, readMember, writeMember } from "./machine.ts";
 import type { NativeCall } from "./native-call.ts";
 import { foldTexts } from "./native-methods.ts";
 import { entryLists } from "../rules/global-rules.ts";

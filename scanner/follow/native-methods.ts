@@ -1,8 +1,7 @@
 import { everyKey, none, sentKey } from "../facts/flow-facts.ts";
 import { functionMethods } from "./flow-heap.ts";
 import type { ObjectValue, Value } from "./flow-values.ts";
-import type { Folded } from "./fold-text.ts";
-import { foldMethod } from "./fold-text.ts";
+import { type Folded, foldMethod } from "./fold-text.ts";
 import type { Call, Machine } from "./machine.ts";
 import { NativeCall } from "./native-call.ts";
 

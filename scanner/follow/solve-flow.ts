@@ -3,21 +3,18 @@ import { collectIfShallow } from "../facts/collect-facts.ts";
 import { Detections } from "./detections.ts";
 import type { Group } from "../findings/finding.ts";
 import type { FileAnalysis } from "../facts/analyse.ts";
-import type { FlowFacts, SourcePlace } from "../facts/flow-facts.ts";
-import { none } from "../facts/flow-facts.ts";
+import { type FlowFacts, none, type SourcePlace } from "../facts/flow-facts.ts";
 import { Heap } from "./flow-heap.ts";
 import { Network } from "./flow-network.ts";
-import type { ObjectValue, Origin, Value } from "./flow-values.ts";
-import { unknownValue } from "./flow-values.ts";
+import { type ObjectValue, type Origin, unknownValue, type Value } from "./flow-values.ts";
 import type { Call, Machine } from "./machine.ts";
 import { type ImportEdge, ModuleLinks } from "./module-links.ts";
 import { nativeCalls } from "./native-calls.ts";
 import { elementMethods } from "./native-methods.ts";
-import { remember } from "../modules/remember.ts";
+import { remember } from "../findings/remember.ts";
 import { isParseProblem, parseSource } from "../parse/parse-source.ts";
 import { RuleTable } from "../rules/rule-table.ts";
-import type { PlacedPart } from "./state-facts.ts";
-import { stateFacts } from "./state-facts.ts";
+import { type PlacedPart, stateFacts } from "./state-facts.ts";
 import { findWants, type Wants } from "./wants.ts";
 
 /** The result of the flow analysis. */
@@ -145,10 +142,10 @@ class Solver implements Machine {
     const parsed = parseSource(text, "js");
     if (isParseProblem(parsed)) return null;
     const { file } = pinned;
-    const outerNames = scope ?? noNames;
+    const outerNames = scope ?? new Map<string, number>();
     const facts = collectIfShallow(parsed, { text, file, pinned, outerNames, isScript: true, isSloppy: true });
     if (facts === null) return null;
-    const part = this.#place(file, facts, scope ?? noNames);
+    const part = this.#place(file, facts, outerNames);
     stateFacts(this, part);
     return part;
   }
@@ -198,5 +195,3 @@ class Solver implements Machine {
 
 /** By groups, because the hundreds of components of a scan share them. */
 const tables = new Map<string, RuleTable>();
-
-const noNames = new Map<string, number>();

@@ -1,10 +1,9 @@
 import type { CallFact, Fact, FlowFacts, FunctionFact, Key, LoadFact, SourcePlace } from "../facts/flow-facts.ts";
-import { none } from "../facts/flow-facts.ts";
+import { globalObject, moduleExports, none } from "../facts/flow-facts.ts";
 import type { Network } from "./flow-network.ts";
 import { type FunctionBody, isTable, type ObjectValue, unknownValue } from "./flow-values.ts";
-import type { Machine, VisibleNames } from "./machine.ts";
-import { callEach, readMember, writeMember } from "./machine.ts";
-import { isCopyable } from "./module-links.ts";
+import { callEach, type Machine, readMember, type VisibleNames, writeMember } from "./machine.ts";
+import { packagePrefix } from "../rules/rule.ts";
 
 /** The facts of a script, and the number of its first variable in the network. */
 export interface PlacedPart {
@@ -19,6 +18,7 @@ export interface PlacedPart {
 /** Adds all facts of a script to the network. */
 export function stateFacts(machine: Machine, part: PlacedPart): void {
   if (part.scope === null) stateExports(machine, part);
+  machine.network.add(part.at(globalObject), machine.heap.pathValue(""));
   for (const fact of part.facts.facts) state(machine, part, fact);
 }
 
@@ -32,7 +32,6 @@ const statements: { readonly [Kind in Fact["kind"]]: Statement<Kind> } = {
   copy: ({ network }, { at }, { from, to }) => network.flow(at(from), at(to)),
   text: ({ network, heap }, { at }, { to, text }) => network.add(at(to), heap.textValue(text)),
   unknown: ({ network }, { at }, { to }) => network.add(at(to), unknownValue),
-  global: ({ network, heap }, { at }, { to }) => network.add(at(to), heap.pathValue("")),
   join: (machine, { at }, { to, left, right }) => machine.join(at(to), at(left), at(right)),
   object: ({ network, heap }, { at }, { to, shape, length }) => network.add(at(to), heap.newObject(shape, { length })),
   outer: ({ network }, { at, scope }, { to, name }) => network.flow(scope?.get(name) ?? none, at(to)),
@@ -65,8 +64,8 @@ function keyAt(at: PlacedPart["at"], key: Key): Key {
 
 function stateExports({ network, heap, links }: Machine, { file, facts, at }: PlacedPart): void {
   const { namespace, exports } = links.moduleOf(file);
-  network.flow(exports, at(facts.exportsVariable));
-  network.flow(at(facts.exportsVariable), exports);
+  network.flow(exports, at(moduleExports));
+  network.flow(at(moduleExports), exports);
   // The default import of a CommonJS module is all its exports.
   if (facts.isCommonJs) network.flow(exports, heap.propertyOf(namespace, "default"));
 }
@@ -76,7 +75,9 @@ function stateSpread({ network }: Machine, { at }: PlacedPart, fact: Extract<Fac
   network.hearObjects(at(fact.object), ({ parents }) => {
     network.whenDemanded(parents, from);
     network.hear(from, (source) => {
-      if (isCopyable(source)) network.add(parents, source);
+      // The properties of built-in objects are not enumerable.
+      const isOfPackage = source.kind === "path" && source.path.startsWith(packagePrefix);
+      if (source.kind === "object" || isOfPackage) network.add(parents, source);
     });
   });
 }

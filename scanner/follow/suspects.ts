@@ -1,16 +1,13 @@
 import type { AnalyseParts, FileAnalysis } from "../facts/analyse.ts";
+import type { Notice } from "../findings/finding.ts";
+import { unfollowedNotice } from "../findings/notice-texts.ts";
 import { tableOf } from "../text/characters.ts";
+import { escapeExpression } from "../text/patterns.ts";
+import { createPlaceFinder } from "../text/place-finder.ts";
 import type { WantedName } from "./wants.ts";
 
 /** The most characters of one file that are read because values lead there. */
 const mostFollowedPerFile = 60_000;
-
-/** A value that was not followed to its end, and where that began. */
-export interface UnfollowedValue {
-  readonly offset: number;
-  readonly name: string;
-  readonly value: string;
-}
 
 /** The characters that a scan may still read again, and whether it has read any since the last check. */
 export interface Budget {
@@ -33,7 +30,8 @@ export class Suspect {
   readonly #known = new Set<string>();
   /** Keys under which another file stores something banned that this one may read. */
   readonly liveKeys = new Set<string>();
-  unfollowed: UnfollowedValue | null = null;
+  /** A value that was not followed to its end, and where that began. */
+  unfollowed: Notice | null = null;
   #followedLength = 0;
 
   readonly #budget: Budget;
@@ -92,7 +90,9 @@ export class Suspect {
     // An estimate, because the length of a statement is known only after parsing.
     const length = added.length * typicalStatement;
     if (this.#budget.left <= 0 || this.#followedLength + length > mostFollowedPerFile) {
-      if (value !== null) this.unfollowed ??= { offset: added[0] ?? 0, name, value };
+      const { file, text } = this;
+      const placeOf = createPlaceFinder(text);
+      if (value !== null) this.unfollowed ??= unfollowedNotice({ file, ...placeOf(added[0] ?? 0) }, { name, value });
       return false;
     }
     this.#followedLength += length;
@@ -107,19 +107,11 @@ export class Suspect {
 
 const typicalStatement = 100;
 
-/** Escapes a name for use in a regular expression. */
-export function escapeName(name: string): string {
-  return name.replaceAll("$", String.raw`\$`);
-}
-
 /** The role of a word: a variable, or a key by which something is stored, read, or both. */
 export type Role = "variable" | "stored" | "read" | "key";
 
-interface Search {
+interface Search extends Pick<WantedName, "onward" | "start" | "end"> {
   readonly as: Role;
-  readonly onward: readonly string[] | null;
-  readonly start: number;
-  readonly end: number;
   /** The search stops after this many places. */
   readonly most: number;
 }
@@ -144,7 +136,7 @@ function isBeside(as: Role, text: string, start: number, end: number): boolean {
 
 /** The offsets of a word in a part of a text, except before a member that leads nowhere. */
 export function placesOf(word: string, text: string, { as, onward, start, end, most }: Search): readonly number[] {
-  const members = onward?.map(escapeName).join("|");
+  const members = onward?.map(escapeExpression).join("|");
   // A member that leads nowhere.
   const harmless =
     members === undefined ? null : new RegExp(String.raw`\s*(?:\?\.|\.)\s*(?!(?:${members})(?![\w$]))[A-Za-z_$]`, "y");

@@ -1,6 +1,5 @@
-import type { CallFact, Fact, LoadFact } from "../facts/flow-facts.ts";
-import { none } from "../facts/flow-facts.ts";
-import { remember } from "../modules/remember.ts";
+import { type CallFact, type Fact, type LoadFact, type NamedVariable, none } from "../facts/flow-facts.ts";
+import { remember } from "../findings/remember.ts";
 import { isTable, type ObjectValue, type Value } from "./flow-values.ts";
 import type { Machine } from "./machine.ts";
 import { Onward } from "./onward.ts";
@@ -16,11 +15,8 @@ interface Lead {
 }
 
 /** A name that matters between two offsets of a file, because a banned value goes or comes by it there. */
-export interface WantedName {
+export interface WantedName extends Omit<NamedVariable, "variable"> {
   readonly file: string;
-  readonly name: string;
-  readonly start: number;
-  readonly end: number;
   readonly onward: Lead["onward"];
   /** Null for a name whose value is sought. */
   readonly value: string | null;

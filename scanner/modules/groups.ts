@@ -1,4 +1,4 @@
-import { remember } from "./remember.ts";
+import { remember } from "../findings/remember.ts";
 
 /** A union-find structure of files. */
 export class Groups {

@@ -1,12 +1,12 @@
 import { Groups } from "./groups.ts";
 import { importsIn, type TextImport } from "./imports-in.ts";
-import { remember } from "./remember.ts";
+import { remember } from "../findings/remember.ts";
 
 /** The modules of a game, by absolute path, and how their imports resolve. */
 export interface ModuleTree {
   readonly files: readonly string[];
   readonly read: (path: string) => string;
-  /** The file among `files` that a specifier resolves to, or null. */
+  /** The file that a specifier resolves to, or null. */
   readonly resolve: (from: string, specifier: string) => string | null;
 }
 
@@ -23,6 +23,7 @@ export class ImportGraph {
 
   constructor({ files, read, resolve }: ModuleTree) {
     const groups = new Groups();
+    const known = new Set(files);
     let firstScript: string | null = null;
     for (const from of files) {
       const text = read(from);
@@ -31,7 +32,7 @@ export class ImportGraph {
       if (isScript) groups.join((firstScript ??= from), from);
       for (const { specifier, offset } of specifiersIn(text)) {
         const to = resolve(from, specifier);
-        if (to === null) continue;
+        if (to === null || !known.has(to)) continue;
         remember(this.#importers, to, () => []).push({ from, offset });
         groups.join(from, to);
       }

@@ -1,4 +1,4 @@
-import { remember } from "./remember.ts";
+import { remember } from "../findings/remember.ts";
 
 /** Module names, and patterns such as `@lib/*`, with their targets. */
 export class Patterns<Target> {

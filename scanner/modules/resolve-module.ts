@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { ResolverFactory } from "rolldown/experimental";
 import { Patterns } from "./patterns.ts";
-import { remember } from "./remember.ts";
+import { remember } from "../findings/remember.ts";
 
 /** A mapping of import names in the form of `compilerOptions.paths`, with absolute targets. */
 export type PathMapping = Readonly<Record<string, readonly string[]>>;

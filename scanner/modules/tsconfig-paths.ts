@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { ScanError } from "../findings/scan-error.ts";
 import { isRecord, parseJson, property } from "../find/json.ts";
-import { remember } from "./remember.ts";
+import { remember } from "../findings/remember.ts";
 import type { PathMapping } from "./resolve-module.ts";
 
 /** Access to configuration files. Paths are absolute. */
@@ -14,11 +14,9 @@ export interface ConfigurationFiles {
 /** The relevant options of a configuration, including inherited ones. */
 interface Configuration {
   /** Absolute path of the folder in which module names are looked up. */
-  readonly baseUrl: string | null;
-  readonly paths: PathMapping | null;
+  readonly baseUrl?: string;
+  readonly paths?: PathMapping;
 }
-
-const silent: Configuration = { baseUrl: null, paths: null };
 
 /** The most configurations that may extend each other. */
 const longestChain = 500;
@@ -74,19 +72,16 @@ export class TsconfigPaths {
     const seen = new Set<string>();
     const mappings = folders.map((folder): PathMapping => {
       const { baseUrl, paths } = this.#configurationAt(this.#configurationIn(folder) ?? "", seen, 0);
-      return { ...(baseUrl === null ? {} : { "*": [join(baseUrl, "*")] }), ...paths };
+      return { ...(baseUrl !== undefined && { "*": [join(baseUrl, "*")] }), ...paths };
     });
     return mappings.reduceRight((later, earlier) => ({ ...later, ...earlier }), {});
   }
 
   /** The options of a configuration, which replace inherited ones as a whole. `seen` ends cycles. */
   #configurationAt(path: string, seen: Set<string>, depth: number): Configuration {
-    if (seen.has(path) || !this.#files.isFile(path)) return silent;
+    if (seen.has(path) || !this.#files.isFile(path)) return {};
     if (depth > longestChain)
-      throw new ScanError("path-unreadable", {
-        path,
-        reason: "too many configurations extend each other",
-      });
+      throw new ScanError("path-unreadable", { path, reason: "too many configurations extend each other" });
     seen.add(path);
     this.#read.add(path);
     const configuration = parseWithComments(this.#files.read(path) ?? "");
@@ -99,7 +94,7 @@ export class TsconfigPaths {
     if (isMapped(said)) return said;
     // A configuration without options of its own may only reference projects.
     const projects = [property(configuration, "references")].flat().map((one: unknown) => property(one, "path"));
-    return readAll(projects, "/tsconfig.json").find(isMapped) ?? silent;
+    return readAll(projects, "/tsconfig.json").find(isMapped) ?? {};
   }
 }
 
@@ -109,20 +104,17 @@ function isPath(name: unknown): name is string {
 }
 
 function isMapped({ baseUrl, paths }: Configuration): boolean {
-  return baseUrl !== null || paths !== null;
+  return baseUrl !== undefined || paths !== undefined;
 }
 
 /** The configuration's own options, or else those of the last one that it extends. */
 function optionsOf(configuration: unknown, folder: string, extended: readonly Configuration[]): Configuration {
   const options = property(configuration, "compilerOptions");
-  const ownBase = property(options, "baseUrl");
-  const ownPaths = property(options, "paths");
-  const inherited = extended.reduce(
-    (all, one) => ({ baseUrl: one.baseUrl ?? all.baseUrl, paths: one.paths ?? all.paths }),
-    silent,
-  );
-  const baseUrl = typeof ownBase === "string" ? resolve(folder, ownBase) : inherited.baseUrl;
-  return { baseUrl, paths: isRecord(ownPaths) ? absolute(ownPaths, baseUrl ?? folder) : inherited.paths };
+  const base = property(options, "baseUrl");
+  const paths = property(options, "paths");
+  const inherited = extended.reduce((all, one) => ({ ...all, ...one }), {});
+  const based = typeof base === "string" ? { ...inherited, baseUrl: resolve(folder, base) } : inherited;
+  return isRecord(paths) ? { ...based, paths: absolute(paths, based.baseUrl ?? folder) } : based;
 }
 
 function absolute(paths: Readonly<Record<string, unknown>>, base: string): PathMapping {

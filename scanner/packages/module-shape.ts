@@ -1,7 +1,7 @@
 import type { Variable } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
-import { remember } from "../modules/remember.ts";
-import { endOf, nodesIn, startOf } from "../parse/nodes.ts";
+import { remember } from "../findings/remember.ts";
+import { endOf, nameOf, nodesIn, startOf } from "../parse/nodes.ts";
 import type { ParsedSource } from "../parse/parse-source.ts";
 import { scopesOf } from "../parse/scopes-of.ts";
 import { lastUpTo, type TextPlace } from "../text/place-finder.ts";
@@ -129,8 +129,4 @@ function importOf({ defs }: Variable): NeededExport | null {
     return { specifier, name: node.type === "ImportDefaultSpecifier" ? "default" : "*" };
   }
   return null;
-}
-
-function nameOf(node: TSESTree.Identifier | TSESTree.StringLiteral): string {
-  return node.type === "Identifier" ? node.name : node.value;
 }

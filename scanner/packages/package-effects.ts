@@ -2,7 +2,7 @@ import { dirname, join, relative } from "node:path";
 import picomatch from "picomatch";
 import { isEndless } from "../find/expand-pattern.ts";
 import { parseJson, property } from "../find/json.ts";
-import { remember } from "../modules/remember.ts";
+import { remember } from "../findings/remember.ts";
 
 type MayHaveEffect = (file: string) => boolean;
 

@@ -15,6 +15,11 @@ export function* nodesIn(root: TSESTree.Node): Generator<TSESTree.Node> {
   }
 }
 
+/** The name in an import, an export or an enum, which may be written as a string. */
+export function nameOf(node: TSESTree.Identifier | TSESTree.StringLiteral): string {
+  return node.type === "Identifier" ? node.name : node.value;
+}
+
 function isNode(value: unknown): value is TSESTree.Node {
   return typeof value === "object" && value !== null && "type" in value;
 }

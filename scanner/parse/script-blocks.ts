@@ -104,13 +104,10 @@ function readHandlers(attributes: readonly PlainAttribute[], text: string): Docu
     const isCode = handlerName.test(name) || (urlNames.has(name) && codeOfUrl(value) !== null);
     // Before code, the scheme of a URL parses as a label.
     const isWritten = text.startsWith(value, start) && value.endsWith(codeOfUrl(value) ?? "");
-    if (isCode && isWritten) blocks.push(handlerBlock(value, start));
+    if (isCode && isWritten) blocks.push({ ...handler, text: value, offsetOf: (offset) => start + offset });
     else if (isCode) hasUnreadCode ||= suspectMarkup.test(value);
   }
   return { blocks, hasUnreadCode };
 }
 
-function handlerBlock(code: string, start: number): ScriptBlock {
-  const offsetOf = (offset: number): number => start + offset;
-  return { text: code, offsetOf, dialect: "js", isScript: false, isSloppy: true, isHandler: true };
-}
+const handler = { dialect: "js", isScript: false, isSloppy: true, isHandler: true } as const;

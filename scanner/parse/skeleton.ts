@@ -1,3 +1,4 @@
+import { type Edit, replaceRanges } from "../text/replace-ranges.ts";
 import type { StrippedSource, TextRange } from "../text/strip.ts";
 
 /**
@@ -13,7 +14,8 @@ export function createSkeletonMaker(source: string, { blocks, statements }: Stri
   const insides = removable.map(({ start, end }) => ({ start: start + 1, end: end - 1 }));
   const whole = statements.filter(({ start }) => !isCase(source, start));
   const ranges = [...insides, ...whole].sort((a, b) => a.end - b.end || b.start - a.start);
-  return (kept) => blanked(source, outermostWithout(kept, ranges));
+  const blank = ({ start, end }: TextRange): Edit => ({ start, end, put: " ".repeat(end - start) });
+  return (kept) => replaceRanges(source, outermostWithout(kept, ranges).map(blank).reverse());
 }
 
 /**
@@ -47,14 +49,4 @@ function outermostWithout(offsets: readonly number[], ranges: readonly TextRange
     start = range.start;
   }
   return found;
-}
-
-function blanked(source: string, ranges: readonly TextRange[]): string {
-  const pieces: string[] = [];
-  let copied = 0;
-  for (const { start, end } of ranges.toReversed()) {
-    pieces.push(source.slice(copied, start), " ".repeat(end - start));
-    copied = end;
-  }
-  return [...pieces, source.slice(copied)].join("");
 }

@@ -2,8 +2,7 @@ import { createRequire } from "node:module";
 import type * as svelteCompiler from "svelte/compiler";
 import type { AST } from "svelte/compiler";
 import type { TextRange } from "../text/strip.ts";
-import { CodePieces } from "./code-pieces.ts";
-import { listenerOpening, type PlainAttribute, type Template } from "./template.ts";
+import { listenerOpening, Template } from "./template.ts";
 
 /** Reads the markup of a Svelte component, whose scripts and styles are blank. Null if it does not parse. */
 export function readSvelte(markup: string, hasTypes: boolean): Template | null {
@@ -24,14 +23,7 @@ export function readSvelte(markup: string, hasTypes: boolean): Template | null {
   }
 }
 
-class SvelteWriter implements Template {
-  readonly code: CodePieces;
-  readonly attributes: PlainAttribute[] = [];
-
-  constructor(markup: string) {
-    this.code = new CodePieces(markup);
-  }
-
+class SvelteWriter extends Template {
   /** Writes a part of the markup as a block that starts with the declarations. */
   writeScope(markup: AST.Fragment | null | undefined, ...declarations: readonly (string | object)[]): void {
     if (!markup) return;

@@ -1,12 +1,16 @@
 import { isDomEvent } from "../rules/sought-rules.ts";
-import type { CodePieces } from "./code-pieces.ts";
+import { CodePieces } from "./code-pieces.ts";
 
 /** The markup of a component as its framework's own parser reads it. */
-export interface Template {
+export class Template {
   /** Its expressions as statements, with the scopes of its lists, blocks and slots. */
   readonly code: CodePieces;
   /** The attributes that its framework treats as plain text. */
-  readonly attributes: readonly PlainAttribute[];
+  readonly attributes: PlainAttribute[] = [];
+
+  constructor(markup: string) {
+    this.code = new CodePieces(markup);
+  }
 }
 
 export interface PlainAttribute {

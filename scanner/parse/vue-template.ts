@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import type * as vueCompiler from "@vue/compiler-dom";
 import type { DirectiveNode, ElementNode, ForParseResult, TemplateChildNode, TextNode } from "@vue/compiler-dom";
 import type * as vueShared from "@vue/shared";
-import { type CodePart, CodePieces } from "./code-pieces.ts";
-import { listenerOpening, type PlainAttribute, type Template } from "./template.ts";
+import type { CodePart } from "./code-pieces.ts";
+import { listenerOpening, Template } from "./template.ts";
 
 /** Vue's compiler. `require` loads it synchronously, and only if it is needed. */
 export function loadVue(): typeof vueCompiler & typeof vueShared {
@@ -39,14 +39,7 @@ interface Located {
   readonly loc: { readonly start: { readonly offset: number }; readonly source: string };
 }
 
-class VueWriter implements Template {
-  readonly code: CodePieces;
-  readonly attributes: PlainAttribute[] = [];
-
-  constructor(markup: string) {
-    this.code = new CodePieces(markup);
-  }
-
+class VueWriter extends Template {
   writeNodes(nodes: readonly TemplateChildNode[]): void {
     for (const node of nodes) {
       if (isElement(node)) this.#writeElement(node);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { adviceFor } from "../findings/advice.ts";
 import { type Finding, groups, type Place, type RelatedPlace, scanGroup } from "../findings/finding.ts";
+import { groupTexts } from "../findings/group-texts.ts";
 import { escapeControls } from "./escape-controls.ts";
 import type { ScanReport } from "./scan-report.ts";
 
@@ -37,26 +38,19 @@ export function renderSarif({ findings, notices, hasContext }: ScanReport, versi
   return `${escapeControls(JSON.stringify(log, null, 2))}\n`;
 }
 
-const descriptions: Readonly<Record<Finding["group"] | "notice", string>> = {
-  "raw-random": "Randomness comes from a seeded generator.",
-  "raw-clock": "Time follows the game's steps, not the wall clock.",
-  library: "Packages do not draw randomness or read the clock on their own.",
-  scheduling: "The game loop decides when something happens, not timers.",
-  float: "Game logic avoids functions whose last bits differ between browser versions.",
-  "async-order": "Nothing depends on which promise settles first, or on the garbage collector.",
-  locale: "Nothing depends on the machine's language or time zone.",
-  environment: "Nothing depends on the machine the game runs on.",
-  io: "Files are loaded before the game needs them.",
-  scan: "Findings about the scan itself: files that do not parse, and faulty or unused suppressions.",
-  notice: "Code that cannot be judged by reading it.",
-};
-
 const ruleIds = [...groups, scanGroup, "notice"] as const;
 const rules = ruleIds.map((id) => ({
   id,
-  shortDescription: { text: descriptions[id] },
+  shortDescription: { text: descriptionOf(id) },
   defaultConfiguration: { level: id === "notice" ? "note" : "error" },
 }));
+
+function descriptionOf(id: (typeof ruleIds)[number]): string {
+  if (id === "notice") return "Code that cannot be judged by reading it.";
+  return id === scanGroup
+    ? "Findings about the scan itself: files that do not parse, and faulty or unused suppressions."
+    : groupTexts[id].rule;
+}
 
 function toResult(finding: Finding, identity: string, advice: string | null): object {
   const { api, group, severity, message, related, chain } = finding;

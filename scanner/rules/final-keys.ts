@@ -5,22 +5,16 @@ import { rootOf } from "./rule.ts";
 import { soughtRules } from "./sought-rules.ts";
 
 /** The last keys of all banned paths. Only a read of one of them can obtain anything. `default` is a whole package. */
-const finalKeys: ReadonlySet<string> = new Set([
+export const finalKeys: ReadonlySet<string> = new Set([
   ...[...globalRules, ...soughtRules, ...packageRulesOf(groups)].map(({ path }) => /[^.#]*$/.exec(path)?.[0] ?? path),
   ...localeMethods,
   "default",
 ]);
 
 /** The globals that banned paths start with, and the names of the global object itself. */
-const rootNames: ReadonlySet<string> = new Set([
+export const rootNames: ReadonlySet<string> = new Set([
   ...globalRules.map(({ path }) => rootOf(path)),
   ...globalObjectNames,
   ...instancePaths.keys(),
   ...packageGlobals.keys(),
 ]);
-
-/** True if a global of this name leads to something banned, in any group. */
-export const isRootName = (name: string): boolean => rootNames.has(name);
-
-/** True if a property of this name may be banned, in any group. */
-export const isFinalKey = (key: string): boolean => finalKeys.has(key);

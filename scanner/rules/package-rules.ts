@@ -15,10 +15,10 @@ export function packageNamesOf(groups: readonly Group[]): readonly string[] {
 
 type Package = readonly [name: string, PackageKnowledge];
 
-const packages: readonly Package[] = Object.entries(knownPackages);
+const packages: readonly Package[] = [...knownPackages];
 
 function packagesOf(groups: readonly Group[]): readonly Package[] {
-  return packages.filter(([, { group = "library" }]) => groups.includes(group));
+  return packages.filter(([, { group }]) => groups.includes(group));
 }
 
 /** Instances (`npm:three.Vector3#`) whose methods return the instance. */
@@ -46,13 +46,14 @@ export const packageGlobals: ReadonlyMap<string, string> = new Map(
 /** The path of a package import: `npm:lodash.random` for `lodash/random`. Null for an unknown package. */
 export function packagePathOf(specifier: string): string | null {
   const address = packageAddressOf(specifier);
-  if (address === null || !Object.hasOwn(knownPackages, address.name)) return null;
-  const path = pathOfPart(address.subpath, knownPackages[address.name]);
+  const known = knownPackages.get(address?.name ?? "");
+  if (address === null || known === undefined) return null;
+  const path = pathOfPart(address.subpath, known);
   return path === null ? null : pathIn(address.name, path);
 }
 
 /** The export path of an import path within a package. Null if it is unknown. */
-function pathOfPart(subpath: string, { entries, parts = {} }: Partial<PackageKnowledge> = {}): string | null {
+function pathOfPart(subpath: string, { entries, parts = {} }: PackageKnowledge): string | null {
   if (subpath === "") return ".";
   if (Object.hasOwn(parts, subpath)) return parts[subpath] ?? null;
   const isWhole = (entry: string): boolean =>
@@ -66,7 +67,7 @@ function pathOfPart(subpath: string, { entries, parts = {} }: Partial<PackageKno
   return null;
 }
 
-function rulesOf([name, { group = "library", wrappers, ...banned }]: Package): readonly Rule[] {
+function rulesOf([name, { group, wrappers, ...banned }]: Package): readonly Rule[] {
   return whens.flatMap((when) =>
     pathsIn(banned[when]).flatMap((key): readonly Rule[] => {
       const path = pathIn(name, key);

@@ -2,8 +2,8 @@ import type { Group } from "../findings/finding.ts";
 import { words } from "./words.ts";
 
 /**
- * The use of a path that is banned: obtaining it; reading its value, even to compare it; calling it; or calling or
- * constructing it with arguments that leave the result to chance or to the clock.
+ * The use of a path that is banned: obtaining it; reading its value, even to compare it; calling or constructing it; or
+ * the same with arguments that leave the result to chance or to the clock.
  */
 export const whens = [
   "obtained",
@@ -13,10 +13,14 @@ export const whens = [
   "constructed",
   "constructed-without-argument",
   "constructed-with-parts",
+  "called-or-constructed",
   "used-without-seed",
 ] as const;
 
 export type When = (typeof whens)[number];
+
+/** Lists of paths, by their banned use. */
+export type BannedPaths = Readonly<Partial<Record<When, string | readonly string[]>>>;
 
 /**
  * One ban. The path starts at the global object, or at a package (`npm:three`). `#` stands for an instance:
@@ -43,9 +47,9 @@ export function rootOf(path: string): string {
   return /^[^.#]+/.exec(path)?.[0] ?? path;
 }
 
-/** Parses a list of paths such as `Date.now Math.{sin,cos}`. */
-export function pathsIn(text: string | undefined): readonly string[] {
-  return text === undefined ? [] : [...words(text)].flatMap(expand);
+/** Parses a list of paths such as `Date.now Math.{sin,cos}`, in one text or in several. */
+export function pathsIn(text: string | readonly string[] | undefined): readonly string[] {
+  return text === undefined ? [] : [...words([text].flat().join(" "))].flatMap(expand);
 }
 
 function expand(path: string): readonly string[] {

@@ -37,12 +37,8 @@ export const timeOptions: ReadonlyMap<string, { readonly argument: number; reado
   ["PerformanceMark", { argument: 1, key: "startTime" }],
 ]);
 
-const timeKeys: ReadonlySet<string> = new Set(Array.from(timeOptions.values(), ({ key }) => key));
-
-/** True if a key of an object literal may be a time option. */
-export function isTimeOption(key: string): boolean {
-  return timeKeys.has(key);
-}
+/** The keys of object literals that may be time options. */
+export const timeKeys: ReadonlySet<string> = new Set(Array.from(timeOptions.values(), ({ key }) => key));
 
 /** DOM events whose names are rarely used by other event dispatchers. */
 const domEvent =

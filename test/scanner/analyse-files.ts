@@ -1,5 +1,5 @@
 import { analyseFile, type Source } from "../../scanner/facts/analyse.ts";
-import type { Scan } from "../../scanner/findings/scanned-sources.ts";
+import type { Scan } from "../../scanner/findings/finding.ts";
 import { linkModules, type LinkOptions } from "../../scanner/follow/link-modules.ts";
 import { readDocument } from "../../scanner/parse/script-blocks.ts";
 

@@ -3,10 +3,9 @@ import { join, posix } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analyseFile, type Source } from "../../../scanner/facts/analyse.ts";
-import type { Scan } from "../../../scanner/findings/scanned-sources.ts";
 import { linkModules } from "../../../scanner/follow/link-modules.ts";
 import { coreGroups, groups } from "../../../scanner/findings/finding.ts";
-import type { Group } from "../../../scanner/findings/finding.ts";
+import type { Group, Scan } from "../../../scanner/findings/finding.ts";
 import { languageOf } from "../../../scanner/find/language.ts";
 import { analyseFiles } from "../analyse-files.ts";
 

@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { groups } from "../../../scanner/findings/finding.ts";
+import { knownPackages } from "../../../scanner/rules/known-packages.ts";
 import { packageNamesOf, packagePathOf, packageRulesOf } from "../../../scanner/rules/package-rules.ts";
+import { whens } from "../../../scanner/rules/rule.ts";
 
 describe("the meaning of a package import", () => {
   it.each([
@@ -50,5 +53,36 @@ describe("a rule of a package", () => {
         "excalibur.Random()",
       ]),
     );
+  });
+});
+
+function readTable<Entry>(name: string): Readonly<Record<string, Entry>> {
+  const table = new URL(`../../../scanner/rules/${name}`, import.meta.url);
+  return JSON.parse(readFileSync(table, "utf8")) as Record<string, Entry>;
+}
+
+describe("a row of the table of globals", () => {
+  it("has only fields with a meaning", () => {
+    const rows = Object.values(readTable<readonly object[]>("banned-globals.json")).flat();
+    const unknown = rows.flatMap((row) => Object.keys(row));
+    expect(unknown.filter((field) => !["note", "api", ...whens].includes(field))).toEqual([]);
+  });
+});
+
+describe("an entry of the table of packages", () => {
+  const entries = readTable<Readonly<Record<string, string>>>("known-packages.json");
+  const fields = "versions note like group globalName entries parts fluent wrappers".split(" ");
+
+  it("has only fields with a meaning, and names a group that exists", () => {
+    const unknown = Object.values(entries).flatMap((entry) => Object.keys(entry));
+    expect(unknown.filter((field) => ![...fields, ...whens].includes(field))).toEqual([]);
+    const named = Object.values(entries).flatMap(({ group }) => group ?? []);
+    expect(named.filter((group) => !groups.some((one) => one === group))).toEqual([]);
+  });
+
+  it("says which versions were read, itself or through the entry that it is like", () => {
+    expect([...knownPackages].filter(([, { versions }]) => versions === undefined)).toEqual([]);
+    const models = Object.values(entries).flatMap(({ like }) => like ?? []);
+    expect(models.filter((name) => !Object.hasOwn(entries, name))).toEqual([]);
   });
 });
