@@ -110,8 +110,11 @@ function createMarked(page, sections) {
       return `<h${depth} id="${id}">${html} <a class="anchor" href="#${id}" aria-label="Link to this section">#</a></h${depth}>\n`;
     },
     link({ href, tokens }) {
-      const html = this.parser.parseInline(tokens);
-      const url = resolveLink(page, href);
+      const linked = findPage(page, href);
+      // A file name is a good text on GitHub, and the page's title a better one here.
+      const inner = this.parser.parseInline(tokens);
+      const html = linked !== null && /^[\w/.-]+\.md$/u.test(inner) ? escapeHtml(titles.get(linked)) : inner;
+      const url = resolveLink(page, href, linked);
       if (url !== null) return `<a href="${escapeHtml(url)}">${html}</a>`;
       // A file of the repository.
       return html.includes("<code>") ? html : `<code>${html}</code>`;
@@ -135,14 +138,16 @@ function renderTable(parser, { header, rows }) {
   return `<table><thead>${row(header, "th")}</thead><tbody>${rows.map((cells) => row(cells, "td")).join("\n")}</tbody></table>`;
 }
 
-/** The URL of a link of a page; null if it leads to a file that has no page. */
-function resolveLink(page, href) {
+/** The page that a link of a page leads to; null if there is none. */
+function findPage(page, href) {
+  const to = posix.join(dirname(page), href.replace(/#.*/u, "")).replace(/\/$/u, "");
+  return [to, posix.join(to, "README.md")].find((one) => found.includes(one)) ?? null;
+}
+
+/** The URL of a link; null if it leads to a file that has no page. */
+function resolveLink(page, href, linked) {
   if (/^[a-z]+:/u.test(href) || href.startsWith("#")) return href;
-  const [path = "", anchor] = href.split("#");
-  const to = posix.join(dirname(page), path).replace(/\/$/u, "");
-  const linked = [to, posix.join(to, "README.md")].find((one) => found.includes(one));
-  if (linked === undefined) return null;
-  return urlFrom(page, pathOf(linked)) + (anchor === undefined ? "" : `#${anchor}`);
+  return linked === null ? null : urlFrom(page, pathOf(linked)) + (/#.*/u.exec(href)?.[0] ?? "");
 }
 
 /** The anchor of a heading, as GitHub gives it. */
