@@ -36,6 +36,10 @@ const metrics = [
   { gate: "Framegate: triangles", metric: "maxTriangles", unit: "" },
 ] as const satisfies readonly { gate: string; metric: MetricId; unit: StoryRow["unit"] }[];
 
+/** Without a GPU, a frame may take half a second beside busy programs. */
+const fewestFrames = 20;
+const polling = { polling: 200, timeout: 300_000 } as const;
+
 const { values: flags } = parseArgs({
   options: {
     gates: { type: "string", default: "6" },
@@ -148,10 +152,6 @@ async function serveGame(): Promise<{ readonly url: string; end(): Promise<void>
   }
   throw new Error(`framegate dev ended: ${said}`);
 }
-
-/** Without a GPU, a frame may take half a second beside busy programs. */
-const fewestFrames = 20;
-const polling = { polling: 200, timeout: 300_000 } as const;
 
 /**
  * Plays the game in a fresh browser in real time, without input. Its pixels are rendered in software, as on any build
