@@ -1,17 +1,16 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs, promisify } from "node:util";
-import { findBrowser } from "../../harness/browser/find-browser.ts";
-import { launchBrowser } from "../../harness/browser/launch-browser.ts";
 import { keepCoresBusy } from "../../harness/busy-cores.ts";
 import { packageRoot } from "../../harness/package-root.ts";
 import type { MetricId } from "../../src/formats/metrics.ts";
+import type { PagePort } from "../../src/formats/page-port.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
+import type { RealmAgent } from "../../src/page/realm-agent.ts";
 import { builtCommand } from "../built-command.ts";
+import { benchFrames, launchForBench, mountBenchPage, openBenchPage, planBench, serveForBench } from "./bench-game.ts";
 import {
   judgeByLimit,
   renderStory,
@@ -27,7 +26,7 @@ import {
 // beside busy programs.
 //
 //   npm run bench:story                            6 gates of each kind under each load, about 10 minutes
-//   npm run bench:story -- --gates 1 --frames 100 --seconds 2
+//   npm run bench:story -- --gates 1 --frames 100  a quick look
 
 const game = "examples/arena";
 const metrics = [
@@ -36,60 +35,54 @@ const metrics = [
   { gate: "Framegate: triangles", metric: "maxTriangles", unit: "" },
 ] as const satisfies readonly { gate: string; metric: MetricId; unit: StoryRow["unit"] }[];
 
-/** Without a GPU, a frame may take half a second beside busy programs. */
-const fewestFrames = 20;
-const polling = { polling: 200, timeout: 300_000 } as const;
-
 const { values: flags } = parseArgs({
   options: {
     gates: { type: "string", default: "6" },
     frames: { type: "string", default: "300" },
-    seconds: { type: "string", default: "8" },
     hogs: { type: "string", default: String(2 * availableParallelism()) },
   },
 });
-const [gateCount, hogCount] = [Number(flags.gates), Number(flags.hogs)];
+const [gateCount, frameCount, hogCount] = [flags.gates, flags.frames, flags.hogs].map(Number) as [
+  number,
+  number,
+  number,
+];
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
-const server = await serveGame();
-try {
-  // The first visit compiles the packages of the game.
-  await playInRealTime(server.url);
-  say("reference, quiet");
-  const limits = { wall: wallLimits(await playInRealTime(server.url)), counted: await countedLimits() };
-  const quiet = await judgeOften("quiet");
-  const hogs = keepCoresBusy(hogCount);
-  const busy = await judgeOften("busy");
-  await hogs.end();
-  const rows = [
-    ...wallFigures.map(({ gate, of }, index): StoryRow => {
-      const limit = limits.wall[index] ?? 0;
-      const judge = (frames: WallFrames): StoryGate => judgeByLimit(of(frames), limit);
-      const sides = { quiet: quiet.wall.map(judge), busy: busy.wall.map(judge) };
-      return { gate: `wall clock: ${gate}`, unit: "ms", limit, ...sides };
-    }),
-    ...metrics.map(({ gate, metric, unit }): StoryRow => {
-      const judge = (report: ReportFile): StoryGate => gateOf(report, metric);
-      const sides = { quiet: quiet.reports.map(judge), busy: busy.reports.map(judge) };
-      return { gate, unit, limit: limits.counted[metric] ?? 0, ...sides };
-    }),
-  ];
-  const machine = `${String(availableParallelism())} cores, ${cpus()[0]?.model ?? "unknown"}, ${String(hogCount)} busy threads`;
-  process.stdout.write(`${game}, one build; limits: one quiet run and 20 % more. ${machine}\n\n${renderStory(rows)}`);
+const plan = await planBench(game);
+await using site = await serveForBench(plan);
+say("reference, quiet");
+const limits = { wall: wallLimits(await playInRealTime()), counted: await countedLimits() };
+const quiet = await judgeOften("quiet");
+const hogs = keepCoresBusy(hogCount);
+const busy = await judgeOften("busy");
+await hogs.end();
+const rows = [
+  ...wallFigures.map(({ gate, of }, index): StoryRow => {
+    const limit = limits.wall[index] ?? 0;
+    const judge = (frames: WallFrames): StoryGate => judgeByLimit(of(frames), limit);
+    const sides = { quiet: quiet.wall.map(judge), busy: busy.wall.map(judge) };
+    return { gate: `wall clock: ${gate}`, unit: "ms", limit, ...sides };
+  }),
+  ...metrics.map(({ gate, metric, unit }): StoryRow => {
+    const judge = (report: ReportFile): StoryGate => gateOf(report, metric);
+    const sides = { quiet: quiet.reports.map(judge), busy: busy.reports.map(judge) };
+    return { gate, unit, limit: limits.counted[metric] ?? 0, ...sides };
+  }),
+];
+const machine = `${String(availableParallelism())} cores, ${cpus()[0]?.model ?? "unknown"}, ${String(hogCount)} busy threads`;
+process.stdout.write(`${game}, one build; limits: one quiet run and 20 % more. ${machine}\n\n${renderStory(rows)}`);
 
-  async function judgeOften(load: string): Promise<{ wall: readonly WallFrames[]; reports: readonly ReportFile[] }> {
-    const wall: WallFrames[] = [];
-    const reports: ReportFile[] = [];
-    for (let index = 1; index <= gateCount; index += 1) {
-      say(`${load}, gate ${String(index)} of ${String(gateCount)}`);
-      wall.push(await playInRealTime(server.url));
-      const budget = metrics.flatMap(({ metric }) => ["--budget", `${metric}=${String(limits.counted[metric])}`]);
-      reports.push(await runPerf(["--assert-budget", ...budget]));
-    }
-    return { wall, reports };
+async function judgeOften(load: string): Promise<{ wall: readonly WallFrames[]; reports: readonly ReportFile[] }> {
+  const wall: WallFrames[] = [];
+  const reports: ReportFile[] = [];
+  for (let index = 1; index <= gateCount; index += 1) {
+    say(`${load}, gate ${String(index)} of ${String(gateCount)}`);
+    wall.push(await playInRealTime());
+    const budget = metrics.flatMap(({ metric }) => ["--budget", `${metric}=${String(limits.counted[metric])}`]);
+    reports.push(await runPerf(["--assert-budget", ...budget]));
   }
-} finally {
-  await server.end();
+  return { wall, reports };
 }
 
 function wallLimits(frames: WallFrames): readonly number[] {
@@ -129,76 +122,30 @@ async function runPerf(args: readonly string[]): Promise<ReportFile> {
   }
 }
 
-/** Serves the game for ordinary browsers. */
-async function serveGame(): Promise<{ readonly url: string; end(): Promise<void> }> {
-  const child = spawn(process.execPath, [builtCommand, "dev", game], {
-    cwd: packageRoot,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let said = "";
-  for await (const text of child.stderr.setEncoding("utf8")) {
-    said += String(text);
-    const url = /http:\S+/u.exec(said)?.[0];
-    if (url === undefined) continue;
-    // Unread output would block the server.
-    child.stderr.resume();
-    return {
-      url,
-      async end() {
-        child.kill("SIGINT");
-        await once(child, "close");
-      },
-    };
-  }
-  throw new Error(`framegate dev ended: ${said}`);
-}
-
 /**
- * Plays the game in a fresh browser in real time, without input. Its pixels are rendered in software, as on any build
- * machine without a GPU. The first frames do not count.
+ * Plays the game in a fresh browser in real time, a step for each animation frame, with its tape, and with a stopwatch
+ * around each frame. Pixels are left out, because software rendering takes a second for a frame of this game. So all
+ * that differs from Framegate's own run is the clock.
  */
-async function playInRealTime(url: string): Promise<WallFrames> {
-  await using launched = await launchBrowser({ browser: await findBrowser(process.env), env: process.env });
-  const page = await launched.browser.newPage();
-  await page.evaluateOnNewDocument(recordFrames);
-  await page.goto(url);
-  const haveFrames = (count: number): boolean => (globalThis as unknown as StoryPage).storyFrames.work.length >= count;
-  await page.waitForFunction(haveFrames, polling, 10);
-  await page.evaluate(() => (globalThis as unknown as StoryPage).storyFrames.clear());
-  await wait(Number(flags.seconds) * 1000);
-  await page.waitForFunction(haveFrames, polling, fewestFrames);
-  const { intervals, work } = await page.evaluate(() => (globalThis as unknown as StoryPage).storyFrames);
-  return { intervals, work };
+async function playInRealTime(): Promise<WallFrames> {
+  await using browser = await launchForBench(plan, site);
+  await using page = await openBenchPage(browser, { plan, site, pass: "plain" });
+  await mountBenchPage(page, plan, site);
+  await page.step(benchFrames.warmup);
+  return (await page.withPort(stepByAnimationFrames, frameCount)) as WallFrames;
 }
 
-/** The global of a page that `recordFrames` watches. */
-interface StoryPage {
-  readonly storyFrames: WallFrames & { clear(): void };
-}
-
-/** Runs in the page before its scripts: a stopwatch around its animation frames. */
-function recordFrames(): void {
-  const frames = { intervals: [] as number[], work: [] as number[], clear };
-  let last: number | null = null;
-  function clear(): void {
-    frames.intervals.length = 0;
-    frames.work.length = 0;
-    last = null;
+/** Runs in the page, whose own clock and animation frames are virtual; the agent has the real ones. */
+async function stepByAnimationFrames(port: PagePort, given: unknown, count: unknown): Promise<WallFrames> {
+  const agent = given as RealmAgent;
+  const starts: number[] = [];
+  const work: number[] = [];
+  for (let frame = 0; frame < Number(count); frame += 1) {
+    await agent.nextPaint();
+    const start = agent.realNow();
+    await port.step(1);
+    starts.push(start);
+    work.push(agent.realNow() - start);
   }
-  const request = requestAnimationFrame.bind(globalThis);
-  globalThis.requestAnimationFrame = (callback) =>
-    request((time) => {
-      const start = performance.now();
-      callback(time);
-      const spent = performance.now() - start;
-      if (time === last) {
-        // Another callback of the same frame.
-        frames.work.push((frames.work.pop() ?? 0) + spent);
-        return;
-      }
-      if (last !== null) frames.intervals.push(time - last);
-      frames.work.push(spent);
-      last = time;
-    });
-  Reflect.set(globalThis, "storyFrames", frames);
+  return { intervals: starts.slice(1).map((start, index) => start - (starts[index] ?? 0)), work };
 }
