@@ -114,6 +114,7 @@ export default defineConfig(
   {
     ignores: [
       "dist/**",
+      "site/**",
       "reports/**",
       "node_modules/**",
       "**/dist/**",

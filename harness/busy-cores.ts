@@ -6,9 +6,8 @@ export interface BusyCores {
   end(): Promise<void>;
 }
 
-/** Keeps all cores but one busy. */
-export function keepCoresBusy(): BusyCores {
-  const count = Math.max(1, availableParallelism() - 1);
+/** Keeps cores busy with one thread each; by default all cores but one. */
+export function keepCoresBusy(count = Math.max(1, availableParallelism() - 1)): BusyCores {
   const workers = Array.from({ length: count }, () => new Worker("for (;;) {}", { eval: true }));
   return {
     async end() {

@@ -11,7 +11,7 @@ export const scriptErrors = {
   "script-failed": entry<{ script: string; reason: string; where: string }>({
     exit: "usage",
     message: ({ script, reason }) => `The script ${script} failed: ${reason}`,
-    hint: () => "No tape was written. The calls of a script are in docs/games.md.",
+    hint: () => "No tape was written. The calls of a script are in docs/clicks.md.",
     where: ({ where }) => where,
   }),
   "script-hung": entry<{ script: string; idleMs: number; last: string | null }>({

@@ -28,11 +28,18 @@ function renderFormat(name: (typeof formatNames)[number]): string {
   const schema = describeFormat(name);
   const { title, fileName } = fileFormats[name];
   const parts = [
-    ...sectionsOf(wholeFile, schema),
-    ...Object.entries(definitionsOf(schema) ?? {}).flatMap(([id, part]) => sectionsOf(id, part)),
+    ...sectionsOf(wholeFile, schema).map(renderSection),
+    ...Object.entries(definitionsOf(schema) ?? {}).flatMap(([id, part]) => renderDefinition(id, part)),
   ];
   const head = `## ${title}\n\n\`${fileName}\`; \`framegate schema ${name}\`. ${schema.description ?? ""}\n`;
-  return `${head}\n${parts.map(renderSection).join("\n")}`;
+  return `${head}\n${parts.join("\n")}`;
+}
+
+/** The sections of a definition. Links lead to a heading of its name, which several forms lack. */
+function renderDefinition(id: string, part: Part): readonly string[] {
+  const sections = sectionsOf(id, part);
+  const hasForms = sections.length > 0 && sections[0]?.title !== id;
+  return [...(hasForms ? [`### ${id}\n\nOne of the following forms.\n`] : []), ...sections.map(renderSection)];
 }
 
 const wholeFile = "The file";

@@ -13,8 +13,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const page = readFileSync(join(packageRoot, "docs/games.md"), "utf8");
-const recipe = page.slice(page.indexOf('## From "Click to play"'), page.indexOf("## Tiers"));
+const recipe = readFileSync(join(packageRoot, "docs/clicks.md"), "utf8");
 
 function blocks(language: string): readonly string[] {
   return Array.from(
@@ -23,11 +22,11 @@ function blocks(language: string): readonly string[] {
   );
 }
 
-/** The commands of the recipe, in order, with fewer frames. */
+/** The commands of the recipe that open no window, in order. */
 const commands = blocks("sh")
   .flatMap((text) => text.split("\n"))
-  .filter((line) => line.startsWith("framegate "))
-  .map((line) => line.split(" ").slice(1));
+  .filter((line) => line.startsWith("npx framegate ") && line !== "npx framegate record index.html")
+  .map((line) => line.split(" ").slice(2));
 
 const short: Readonly<Record<string, readonly string[]>> = {
   perf: ["--frames", "120", "--warmup", "0", "--repeat", "2"],

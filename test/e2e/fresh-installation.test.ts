@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -28,7 +28,9 @@ describe.skipIf(!answers)("npm install of the package into an empty folder, from
     await execute("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: packageRoot });
     const [tarball = ""] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
     writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
-    await execute("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", `./${tarball}`], { cwd: folder });
+    await execute("npm", ["install", "-D", "--no-audit", "--no-fund", "--prefer-offline", `./${tarball}`], {
+      cwd: folder,
+    });
     writeFileSync(
       join(folder, "page.html"),
       `<canvas></canvas><script>
@@ -57,6 +59,17 @@ describe.skipIf(!answers)("npm install of the package into an empty folder, from
     for (const name of ["eslint", "typescript", "puppeteer-core", "@puppeteer/browsers", "@typescript-eslint/parser"]) {
       expect(existsSync(join(modules, name)), name).toBe(false);
     }
+  });
+
+  it("works as the first lines of the README say", async () => {
+    const [, lines = ""] = /```sh\n([\s\S]*?)```/u.exec(readFileSync(join(packageRoot, "README.md"), "utf8")) ?? [];
+    const [install, gate = ""] = lines.split("\n");
+    // The registry has no such package yet: the one that is installed here was packed from this repository.
+    expect(install).toBe("npm install -D framegate");
+    cpSync(join(packageRoot, "test/games/plain-page"), join(folder, "dist"), { recursive: true });
+    const shorter = `${gate} --frames 30 --warmup 0 --repeat 0`;
+    const { stderr } = await execute("sh", ["-c", shorter], { cwd: folder });
+    expect(stderr).toMatch(/PASS/u);
   });
 
   it("scans, also files that only TypeScript's own parser reads", async () => {

@@ -103,6 +103,18 @@ describe("the published package", () => {
     expect(missing).toEqual([]);
   });
 
+  it("brings the pictures of its README, and the pages of docs that its texts link to", () => {
+    const installed = join(folder, "node_modules/framegate");
+    const targets = ["README.md", "CHANGELOG.md", "SECURITY.md"].flatMap((name) =>
+      Array.from(
+        readFileSync(join(installed, name), "utf8").matchAll(/\]\((docs\/[\w/.-]+)/gu),
+        ([, path = ""]) => path,
+      ),
+    );
+    expect(targets.filter((path) => path.endsWith(".png"))).toHaveLength(3);
+    expect(targets.filter((path) => !existsSync(join(installed, path)))).toEqual([]);
+  });
+
   it("holds neither tests nor sources that it does not need", () => {
     const shipped = readdirSync(join(folder, "node_modules/framegate"), { recursive: true, encoding: "utf8" });
     expect(
