@@ -26,6 +26,7 @@ const doors = [
  * service may leave them for the night.
  */
 const longTests: readonly string[] = [
+  "test/docs/guides.test.ts",
   "test/e2e/aimed-tape.test.ts",
   "test/e2e/build-cache.test.ts",
   "test/e2e/dev-remount.test.ts",

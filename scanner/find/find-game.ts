@@ -23,8 +23,8 @@ export function findGame(path: string): ScannedGame | null {
   const content = parseJson(readFileAt(manifest));
   if (content === undefined) return { manifest, folder, isSeeded: null, entries: [] };
   const isSeeded = property(property(content, "determinism"), "seededRandom") === true;
-  const roots = property(content, "roots");
-  const entries = (Array.isArray(roots) ? roots : [])
+  const entries = [property(content, "roots")]
+    .flat()
     .flatMap((root: unknown) => [property(root, "entry"), property(property(root, "adapter"), "module")])
     .filter((name) => typeof name === "string")
     .map((name) => join(folder, name));

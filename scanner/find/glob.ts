@@ -14,6 +14,25 @@ export interface GlobSegment {
 /** The longest path of any system. A longer glob matches nothing, and would make too large a regular expression. */
 const longestPath = 32_767;
 
+/** The most globs that one may stand for by its braces. */
+const mostAlternatives = 1000;
+
+/** The globs that a glob with lists in braces stands for: `{a,b}.ts` for `a.ts` and `b.ts`. Null if there are too many. */
+export function expandBraces(glob: string): readonly string[] | null {
+  let globs = [glob];
+  for (let index = 0; index < globs.length && globs.length <= mostAlternatives;) {
+    const one = globs[index] ?? "";
+    // The first list that contains no other. A single name in braces is no list.
+    const list = [...one.matchAll(/(?<!\\)\{([^{}]*)\}/g)].find(([, inside = ""]) => inside.includes(","));
+    if (list === undefined) index++;
+    else {
+      const [before, after] = [one.slice(0, list.index), one.slice(list.index + list[0].length)];
+      globs = globs.toSpliced(index, 1, ...(list[1] ?? "").split(",").map((each) => before + each + after));
+    }
+  }
+  return globs.length > mostAlternatives ? null : globs;
+}
+
 /**
  * Parses a glob as git parses the patterns of a .gitignore: `*`, `**`, `?`, classes and backslashes. Null if it matches
  * nothing, because a class is unclosed or misnamed, a backslash comes last, or the glob is longer than any path.
@@ -53,21 +72,28 @@ function segmentOf(tokens: readonly Token[]): GlobSegment {
  * little as it can and never backtracks: anything more, a later star can take as well. The expressions that packages
  * make of a glob with thirty stars take minutes for a single name.
  */
-export function compileGlob(segments: readonly GlobSegment[]): RegExp {
+export function compileGlob(segments: readonly GlobSegment[], { hidesDots = false } = {}): RegExp {
+  // A name that starts with a dot matches only a dot in the glob.
+  const visible = hidesDots ? String.raw`(?!\.)` : "";
   const groups: string[][] = [[]];
   for (const [index, segment] of segments.entries()) {
     if (segment.isGlobstar) groups.push([]);
-    else groups.at(-1)?.push(sourceOf(segment, index));
+    else groups.at(-1)?.push(`${isDotted(segment) ? "" : visible}${sourceOf(segment, index)}`);
   }
   const [first = [], ...others] = groups;
   const last = others.pop();
-  const folder = "(?:[^/]+/)";
+  const folder = `(?:${visible}[^/]+/)`;
   const middle = others.map((group, index) => once(`folders${index}`, `${folder}*?${group.join("/")}/`));
   const source =
     last === undefined
       ? first.join("/")
       : [...first.map((name) => `${name}/`), ...middle, `${folder}*${last.join("/")}`].join("");
   return new RegExp(`^${source}$`, "u");
+}
+
+/** Whether a segment starts with a dot, as the names of hidden files do. */
+export function isDotted({ parts: [first = ""] }: GlobSegment): boolean {
+  return first.startsWith(String.raw`\.`);
 }
 
 function sourceOf({ parts: [first = "", ...others] }: GlobSegment, index: number): string {
@@ -134,10 +160,6 @@ function readClass(glob: string, start: number): ReadToken | null {
 
 /** As in git, a reversed range still matches its first character. */
 function rangeOf(lower: string, upper: string): string {
-  const [least, most] = [codeOf(lower), codeOf(upper)];
+  const [least = 0, most = 0] = [lower, upper].map((character) => character.codePointAt(0));
   return least < most ? `\\u{${least.toString(16)}}-\\u{${most.toString(16)}}` : `\\u{${least.toString(16)}}`;
-}
-
-function codeOf(character: string): number {
-  return character.codePointAt(0) ?? 0;
 }

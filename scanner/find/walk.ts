@@ -35,10 +35,9 @@ export async function walkSources(targets: readonly string[], options: WalkOptio
   return { files: inOrder(scanned), unscanned: inOrder(unscanned) };
 }
 
-/** Sorts by code units, so that the order is the same on every machine. Most folders are already listed in order. */
+/** Sorts by code units, so that the order is the same on every machine. */
 function inOrder(paths: readonly string[]): readonly string[] {
-  const isSorted = paths.every((path, index) => index === 0 || (paths[index - 1] ?? "") < path);
-  return isSorted ? paths : [...new Set(paths)].sort();
+  return [...new Set(paths)].sort();
 }
 
 /** Folders that never contain the game's own sources, whatever .gitignore says. */
@@ -112,8 +111,7 @@ class Walker {
 
 /** The path to show: relative to `cwd`, with forward slashes on every system. */
 export function shownPath(path: string, cwd: string): string {
-  const shown = relative(cwd, path);
-  return sep === "/" ? shown : shown.replaceAll(sep, "/");
+  return relative(cwd, path).replaceAll(sep, "/");
 }
 
 function foldersAbove(path: string): readonly string[] {

@@ -250,9 +250,8 @@ class Follower {
   }
 
   #isFresh(key: string): boolean {
-    if (this.#soughtKeys.has(key)) return false;
-    this.#soughtKeys.add(key);
-    return true;
+    const { size } = this.#soughtKeys;
+    return this.#soughtKeys.add(key).size > size;
   }
 
   /** Keeps the code around every occurrence of a word in some files. */

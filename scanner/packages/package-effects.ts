@@ -1,6 +1,5 @@
 import { dirname, join, relative } from "node:path";
-import picomatch from "picomatch";
-import { isEndless } from "../find/expand-pattern.ts";
+import { compileGlob, expandBraces, parseGlob } from "../find/glob.ts";
 import { parseJson, property } from "../find/json.ts";
 import { remember } from "../findings/remember.ts";
 
@@ -27,11 +26,11 @@ function effectsSaid(folder: string, manifest: unknown): MayHaveEffect | null {
   // A manifest without a name is not a package: it only sets the module type of its folder.
   if (!Array.isArray(sideEffects)) return property(manifest, "name") === undefined ? null : () => true;
   const globs = sideEffects.filter((glob) => typeof glob === "string" && glob !== "").map(String);
-  if (globs.some(isEndless)) return () => true;
   // As bundlers read them: without a slash, a glob matches a name in any folder.
-  const matches = picomatch(
-    globs.map((glob) => (glob.includes("/") ? glob.replace(/^\.?\//, "") : `**/${glob}`)),
-    { dot: true },
-  );
-  return (file) => matches(relative(folder, file).replaceAll("\\", "/"));
+  const named = globs.map((glob) => (glob.includes("/") ? glob.replace(/^\.?\//, "") : `**/${glob}`));
+  const expressions = named.flatMap((glob) => expandBraces(glob)?.map(parseGlob) ?? null);
+  const known = expressions.flatMap((segments) => (segments === null ? [] : [compileGlob(segments)]));
+  // A file that an unreadable glob may mean has effects.
+  if (known.length < expressions.length) return () => true;
+  return (file) => known.some((expression) => expression.test(relative(folder, file).replaceAll("\\", "/")));
 }

@@ -109,8 +109,9 @@ describe("a pattern", () => {
     mkdirSync(join(deep.path, "a/".repeat(50)), { recursive: true });
     expect(await expand(`${"*a".repeat(4)}*b`, deep.path)).toEqual([]);
     expect(await expand(`${"**/a/".repeat(5)}b`, deep.path)).toEqual([]);
-    expect(await expand("{a,b}".repeat(30), deep.path)).toEqual([]);
-    for (const pattern of [`${"*a".repeat(30)}*b`, `${"**/a/".repeat(30)}b`, "{".repeat(100_000)])
-      await expect(expand(pattern, deep.path)).rejects.toMatchObject({ problem: "path-missing" });
+    expect(await expand(`${"*a".repeat(30)}*b`, deep.path)).toEqual([]);
+    expect(await expand(`${"**/a/".repeat(30)}b`, deep.path)).toEqual([]);
+    expect(await expand("{".repeat(100_000), deep.path)).toEqual([]);
+    await expect(expand("{a,b}".repeat(30), deep.path)).rejects.toMatchObject({ problem: "path-missing" });
   });
 });
