@@ -1,10 +1,12 @@
 import type { CpuProfile } from "../src/formats/cpu-profile.ts";
+import type { FlameChart } from "../src/formats/flame-view.ts";
 import type { RunPlan } from "../src/formats/run-plan.ts";
 import type { ProfiledRun } from "../src/formats/stack-samples.ts";
 import { findBrowser } from "./browser/find-browser.ts";
 import { cacheFolder } from "./cache-folder.ts";
 import { FramegateError } from "./errors.ts";
 import { profileGame } from "./launch-profile.ts";
+import { flameChart } from "./measure/flame-chart.ts";
 import { profileFrames } from "./measure/profile.ts";
 import { serveSite } from "./serve/serve-site.ts";
 
@@ -29,6 +31,8 @@ export interface ProfileResult {
   readonly profile: CpuProfile;
   /** One of the runs, with all its measured frames, for a timeline. */
   readonly run: ProfiledRun;
+  /** The calls in the frames of that run. */
+  readonly chart: FlameChart;
 }
 
 /**
@@ -50,5 +54,6 @@ export async function runProfile(plan: RunPlan, context: ProfileContext): Promis
   if (profile === null || run === undefined)
     throw new FramegateError("nothing-sampled", { frames: plan.frames - first });
   const frames = profile.frames.map((each) => ({ ...each, frame: each.frame + first }));
-  return { profile: { ...profile, frames }, run };
+  const chart = flameChart(run, { first, last: plan.frames - 1 }, { ...profile, frames });
+  return { profile: { ...profile, frames }, run, chart };
 }

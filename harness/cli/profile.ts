@@ -7,13 +7,16 @@ import { planRuns } from "../plan/plan-runs.ts";
 import { runDefaults } from "../plan/run-options.ts";
 import { type FrameRange, renderCpuProfile } from "../report/chrome-profile.ts";
 import { renderChromeTrace } from "../report/chrome-trace.ts";
+import { flamePageName, flameView, plainChart } from "../report/flame-view.ts";
 import { renderHeapProfile } from "../report/heap-profile.ts";
 import { stringifyJson } from "../report/json.ts";
 import { onOneLine } from "../report/terminal-text.ts";
 import { checkWritable, createRunFolder, writeProfile } from "../report/write-report.ts";
 import { type AllocationsEvent, runAllocations } from "../run-allocations.ts";
 import { type ProfileEvent, runProfile } from "../run-profile.ts";
+import { renderFlamePage } from "../render-page.ts";
 import type { CommandIo } from "./io.ts";
+import { openPage } from "./open-in-browser.ts";
 import { viewportFlag } from "./perf-flags.ts";
 import { renderAllocated, renderProfiled } from "./profile-text.ts";
 import { listOptions } from "./run-display.ts";
@@ -25,20 +28,23 @@ interface ProfileFlags extends RunFlags {
   readonly slowDown: number;
   readonly viewport?: Viewport;
   readonly allocations?: true;
+  readonly open?: true;
   readonly out: string;
 }
 
 const examples = `
 Samples the stacks of the page's main thread in three runs, which are the same frame by frame. The shares are
-those of all three; the two files show one of them. run.cpuprofile opens in DevTools, VS Code and speedscope;
-trace.json has the frames and their phases, too, and opens in DevTools and Perfetto.
+those of all three; the files show one of them. flame.html is a flame chart, and needs no network;
+run.cpuprofile opens in DevTools, VS Code and speedscope; trace.json has the frames and their phases, too,
+and opens in DevTools and Perfetto.
 
 With --allocations, one run counts the bytes that each function allocates in each frame. run.heapprofile
 opens in DevTools and VS Code.
 
 Examples:
   framegate profile                                 the game in this folder
-  framegate profile examples/arena --frames 36..36  the flame chart of one frame
+  framegate profile examples/arena --frames 36..36 --open
+                                                    the flame chart of one frame, in the browser
   framegate profile dist/index.html --slow-down 4   more samples of each frame
   framegate profile examples/swarm --allocations    the functions that make garbage`;
 
@@ -60,6 +66,7 @@ export function defineProfile(program: Command, io: CommandIo, setExitCode: (cod
         "slowDown",
       ),
     )
+    .addOption(new Option("--open", "open the flame chart in the browser").conflicts("allocations"))
     .option(...viewportFlag);
   addRunFlags(command)
     .option("--out <folder>", "folder for reports", "reports")
@@ -75,7 +82,7 @@ async function profile(game: string, flags: ProfileFlags, io: CommandIo): Promis
   const startedAtMs = Date.now();
   await checkWritable(resolve(io.cwd, flags.out));
   const plan = await planProfile(game, flags, io);
-  const found = flags.allocations === true ? await allocations(plan, flags, io) : await stacks(plan, flags, io);
+  const found = flags.allocations === true ? await allocations(plan, flags, io) : await stacks(plan, game, flags, io);
   const name = { game: `${plan.game.name} ${found.what}`, seed: plan.seed.value, startedAtMs };
   const folder = await createRunFolder(resolve(io.cwd, flags.out), name);
   await writeProfile(folder, Object.fromEntries(found.files.map(({ file, text }) => [file, text])));
@@ -84,6 +91,7 @@ async function profile(game: string, flags: ProfileFlags, io: CommandIo): Promis
   if (flags.json === true) io.stdout.write(stringifyJson({ frames: flags.frames, ...found.json, files: paths }));
   io.stderr.write(found.text);
   io.stderr.write(files.map(({ label, path }) => `${label}: ${path}\n`).join(""));
+  if (flags.open === true) await openPage(join(folder, flamePageName), io);
 }
 
 async function planProfile(game: string, flags: ProfileFlags, io: CommandIo): Promise<RunPlan> {
@@ -116,16 +124,23 @@ interface Found {
   }[];
 }
 
-async function stacks(plan: RunPlan, { slowDown, frames }: ProfileFlags, io: CommandIo): Promise<Found> {
-  const { profile: found, run } = await runProfile(plan, {
+async function stacks(plan: RunPlan, game: string, { slowDown, frames }: ProfileFlags, io: CommandIo): Promise<Found> {
+  const {
+    profile: found,
+    run,
+    chart,
+  } = await runProfile(plan, {
     ...{ env: io.env, signal: io.signal, slowDown, first: frames.first },
     onEvent: (event) => io.stderr.write(`${describeEvent(event)}\n`),
   });
+  const view = flameView({ name: plan.game.name, game, seed: plan.seed.value, frames, slowDown, profile: found });
+  const page = { file: flamePageName, key: "flameChart", label: "Flame chart" };
   return {
     what: "profile",
     json: { profile: found },
     text: renderProfiled(found, listOptions(io)),
     files: [
+      { ...page, text: renderFlamePage(view, plainChart(chart)) },
       { file: "run.cpuprofile", key: "cpuProfile", label: "CPU profile", text: renderCpuProfile(run, frames) },
       { file: "trace.json", key: "trace", label: "Trace", text: renderChromeTrace(run, frames) },
     ],

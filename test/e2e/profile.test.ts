@@ -1,10 +1,12 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inflateRawSync } from "node:zlib";
 import { CPUProfileDataModel } from "@paulirish/trace_engine/models/cpu_profile/CPUProfileDataModel.js";
 import * as Trace from "@paulirish/trace_engine/models/trace/trace.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AllocationProfile } from "../../src/formats/allocations.ts";
+import type { FlameChart } from "../../src/formats/flame-view.ts";
 import { type CommandResult, runCommand } from "./run-command.ts";
 
 const out = mkdtempSync(join(tmpdir(), "framegate-profiles-"));
@@ -12,17 +14,40 @@ afterAll(() => {
   rmSync(out, { recursive: true, force: true });
 });
 
+/** The frames in the page of a flame chart. */
+function chartIn(page: string): FlameChart {
+  const [, packed = ""] = /id="report-frames">([^<]*)</u.exec(page) ?? [];
+  return JSON.parse(inflateRawSync(Buffer.from(packed, "base64")).toString()) as FlameChart;
+}
+
 /** The folders of a game's reports, one per report. */
 function foldersOf(game: string): readonly string[] {
   return readdirSync(join(out, game)).map((name) => join(out, game, name));
 }
 
 describe("framegate profile", () => {
+  const opened = join(out, "opened.txt");
   let result: CommandResult;
   let folder = "";
   beforeAll(async () => {
-    const args = ["profile", "examples/arena", "--frames", "20..29", "--warmup", "10", "--out", out, "--json"];
-    result = await runCommand(args);
+    // A desktop's opener, which notes what it is given.
+    const desktop = join(out, "desktop");
+    mkdirSync(desktop);
+    writeFileSync(join(desktop, "xdg-open"), `#!/bin/sh\nprintf %s "$1" > '${opened}'\n`, { mode: 0o755 });
+    const env = { PATH: `${desktop}:${process.env["PATH"] ?? ""}` };
+    const args = [
+      "profile",
+      "examples/arena",
+      "--frames",
+      "20..29",
+      "--warmup",
+      "10",
+      "--out",
+      out,
+      "--json",
+      "--open",
+    ];
+    result = await runCommand(args, { env });
     [folder = ""] = foldersOf("arena-profile");
   });
 
@@ -36,6 +61,22 @@ describe("framegate profile", () => {
       expect(frame).toBeLessThanOrEqual(29);
     }
     expect(profile.functions[0]).toMatchObject({ name: "step in WebAssembly", owner: "library" });
+  });
+
+  it("writes a flame chart of these frames, with phases and functions of the sources", () => {
+    const page = readFileSync(join(folder, "flame.html"), "utf8");
+    const chart = chartIn(page);
+    expect(chart.frames.map(({ frame }) => frame)).toEqual(Array.from({ length: 10 }, (_, index) => 20 + index));
+    const [{ phases, calls } = { phases: [], calls: null }] = chart.frames;
+    expect(phases.map(({ name }) => name)).toContain("physics");
+    expect(calls?.functions.length).toBeGreaterThan(5);
+    const positions = chart.functions.map(({ position }) => position);
+    expect(positions.some((position) => /^src\/\w+[\w-]*\.tsx?:\d+:\d+$/u.test(position))).toBe(true);
+    expect(JSON.parse(result.stdout).files.flameChart).toMatch(/flame\.html$/u);
+  });
+
+  it.runIf(process.platform === "linux")("opens it as a double click would", () => {
+    expect(readFileSync(opened, "utf8")).toBe(join(folder, "flame.html"));
   });
 
   it("writes a CPU profile that DevTools' own model can read", () => {
@@ -148,6 +189,7 @@ describe("a profile that cannot be made", () => {
   it.each([
     ["a range backwards", ["--frames", "40..30"], "The first frame comes after the last one."],
     ["no frames", ["--frames", "0"], "It must be at least 1."],
+    ["a chart of allocations", ["--allocations", "--open"], "cannot be used with option '--allocations'"],
     ["allocations of a slowed page", ["--allocations", "--slow-down", "4"], "cannot be used with option '--slow-down"],
     ["a game that is not there", [], "nowhere"],
   ])("of %s says so, and leaves nothing", async (name, flags, sentence) => {
