@@ -370,7 +370,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/browser",
     "harness/cache-folder",
     "harness/capture",
-    "harness/errors",
     "harness/record-page",
     "harness/record-script",
     "type harness/recording",

@@ -31,6 +31,7 @@ interface ProfileFlags extends RunFlags {
   readonly viewport?: Viewport;
   readonly allocations?: true;
   readonly heap?: true;
+  readonly headed?: true;
   readonly open?: true;
   readonly out: string;
 }
@@ -40,6 +41,8 @@ Samples the stacks of the page's main thread in three runs, which are the same f
 those of all three; the files show one of them. flame.html is a flame chart, and needs no network;
 run.cpuprofile opens in DevTools, VS Code and speedscope; trace.json has the frames and their phases, too,
 and opens in DevTools and Perfetto.
+
+With --headed, the page is shown in a window, drawn by the GPU, so the times of its draws are others.
 
 With --allocations, one run counts the bytes that each function allocates in each frame. run.heapprofile
 opens in DevTools and VS Code.
@@ -80,6 +83,12 @@ export function defineProfile(program: Command, io: CommandIo, setExitCode: (cod
         "slowDown",
       ]),
     )
+    .addOption(
+      new Option("--headed", "show the page in a window while it is profiled; needs Chrome and a display").conflicts([
+        "allocations",
+        "heap",
+      ]),
+    )
     .addOption(new Option("--open", "open the flame chart in the browser").conflicts(["allocations", "heap"]))
     .option(...viewportFlag);
   addRunFlags(command)
@@ -109,12 +118,13 @@ async function profile(game: string, flags: ProfileFlags, io: CommandIo): Promis
 }
 
 async function planProfile(game: string, flags: ProfileFlags, io: CommandIo): Promise<RunPlan> {
-  const { tape = null, allowOrphan = false, root = null, context, seed, query, warmup, frames } = flags;
+  const { tape = null, allowOrphan = false, root = null, context, seed, query, warmup, frames, headed } = flags;
   const project = await loadProject(game, { cwd: io.cwd, tape, allowOrphan, root, context, signal: io.signal });
   for (const message of project.warnings) io.stderr.write(`${message}\n`);
   return planRuns(project, {
     ...{ seed, query, warmup, frames: frames.last + 1, allowVacuous: true },
     viewport: flags.viewport,
+    raster: headed === true ? "real" : undefined,
     allowMissing: flags.allow,
     allowHosts: flags.allowHost,
     bootTimeoutMs: flags.bootTimeout,
@@ -143,13 +153,18 @@ async function find(plan: RunPlan, game: string, flags: ProfileFlags, io: Comman
   return flags.heap === true ? await heap(plan, flags, io) : await stacks(plan, game, flags, io);
 }
 
-async function stacks(plan: RunPlan, game: string, { slowDown, frames }: ProfileFlags, io: CommandIo): Promise<Found> {
+async function stacks(
+  plan: RunPlan,
+  game: string,
+  { slowDown, frames, headed }: ProfileFlags,
+  io: CommandIo,
+): Promise<Found> {
   const {
     profile: found,
     run,
     chart,
   } = await runProfile(plan, {
-    ...{ env: io.env, signal: io.signal, slowDown, first: frames.first },
+    ...{ env: io.env, signal: io.signal, slowDown, headed: headed === true, first: frames.first },
     onEvent: (event) => io.stderr.write(`${describeEvent(event)}\n`),
   });
   const view = flameView({ name: plan.game.name, game, seed: plan.seed.value, frames, slowDown, profile: found });

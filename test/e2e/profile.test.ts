@@ -80,11 +80,11 @@ describe("framegate profile", () => {
     const page = readFileSync(join(folder, "flame.html"), "utf8");
     const chart = chartIn(page);
     expect(chart.frames.map(({ frame }) => frame)).toEqual(Array.from({ length: 10 }, (_, index) => 20 + index));
-    const [{ phases, calls } = { phases: [], calls: null }] = chart.frames;
-    expect(phases.map(({ name }) => name)).toContain("physics");
-    expect(calls?.functions.length).toBeGreaterThan(5);
+    for (const { phases } of chart.frames) expect(phases.map(({ name }) => name)).toContain("physics");
+    // A busy machine has frames without a sample, but not ten of them.
+    expect(chart.frames.flatMap(({ calls }) => calls.functions).length).toBeGreaterThan(10);
     const positions = chart.functions.map(({ position }) => position);
-    expect(positions.some((position) => /^src\/\w+[\w-]*\.tsx?:\d+:\d+$/u.test(position))).toBe(true);
+    expect(positions.some((position) => /(?:^src|rapier3d-compat)\/.*:\d+:\d+$/u.test(position))).toBe(true);
     expect(JSON.parse(result.stdout).files.flameChart).toMatch(/flame\.html$/u);
   });
 
@@ -271,6 +271,7 @@ describe("a profile that cannot be made", () => {
     ["no frames", ["--frames", "0"], "It must be at least 1."],
     ["a chart of allocations", ["--allocations", "--open"], "cannot be used with option '--allocations'"],
     ["the heap and the allocations", ["--heap", "--allocations"], "cannot be used with option '--allocations'"],
+    ["the heap in a window", ["--heap", "--headed"], "cannot be used with option '--he"],
     ["allocations of a slowed page", ["--allocations", "--slow-down", "4"], "cannot be used with option '--slow-down"],
     ["a game that is not there", [], "nowhere"],
   ])("of %s says so, and leaves nothing", async (name, flags, sentence) => {
@@ -278,6 +279,16 @@ describe("a profile that cannot be made", () => {
     const { exitCode, stderr } = await runCommand(["profile", game, ...flags, "--out", join(out, "refused")]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(sentence);
+    expect(readdirSync(out)).not.toContain("refused");
+  });
+
+  it.runIf(process.platform === "linux")("in a window without a display says what one needs", async () => {
+    const env = { DISPLAY: "", WAYLAND_DISPLAY: "" };
+    const args = ["profile", "examples/arena", "--headed", "--out", join(out, "refused")];
+    const { exitCode, stderr } = await runCommand(args, { env });
+    expect(exitCode).toBe(6);
+    expect(stderr).toContain("error no-display");
+    expect(stderr).toContain("profile without --headed");
     expect(readdirSync(out)).not.toContain("refused");
   });
 

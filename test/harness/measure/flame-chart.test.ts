@@ -1,54 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { flameChart } from "../../../harness/measure/flame-chart.ts";
 import type { FlameFrame } from "../../../src/formats/flame-view.ts";
-import type { FrameSpan, ProfiledRun, SampledFunction } from "../../../src/formats/stack-samples.ts";
+import { makeProfiledRun, span } from "../fixtures/make-profiled-run.ts";
 
 /** What is known about frames that no run has sampled. */
 const none = { functions: [], frames: [] };
 
-const owners = { f: "framegate", b: "browser", l: "library", g: "game" } as const;
-
-/** A function whose name begins with its owner, such as `g tick`. */
-function sampled(name: string): SampledFunction {
-  const [, owner] = Object.entries(owners).find(([letter]) => name.startsWith(`${letter} `)) ?? ["", "browser"];
-  const position = owner === "browser" ? "" : `${name.slice(2)}.js:1:1`;
-  return { name: name.replace(/^[fblg] /u, ""), position, owner, url: position, line: 0, column: 0 };
-}
-
-function span(fromUs: number, toUs: number, phaseEndsUs: readonly number[] = []): FrameSpan {
-  const moment = (ts: number): { ts: number; tts: number } => ({ ts, tts: ts });
-  return { start: moment(fromUs), phaseEnds: phaseEndsUs.map(moment), end: moment(toUs) };
-}
-
-/** A run from its samples: a time, and the names on the stack from the outermost to the innermost. */
-function runOf(spans: readonly FrameSpan[], samples: readonly (readonly [number, ...string[]])[]): ProfiledRun {
-  const functions: SampledFunction[] = [];
-  const nodes: { function: number; parent: number | null }[] = [];
-  const known = new Map<string, number>();
-  const nodeOf = (stack: readonly string[]): number | null => {
-    if (stack.length === 0) return null;
-    const key = stack.join("/");
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const parent = nodeOf(stack.slice(0, -1));
-    const node = nodes.push({ function: functions.push(sampled(stack.at(-1) ?? "")) - 1, parent }) - 1;
-    known.set(key, node);
-    return node;
-  };
-  const placed = samples.map(([timeUs, ...stack]) => ({ timeUs, node: nodeOf(["(root)", ...stack]) ?? 0 }));
-  return {
-    spans,
-    stacks: {
-      ...{ intervalUs: 100, functions, nodes },
-      samples: placed.map(({ node }) => node),
-      timesUs: placed.map(({ timeUs }) => timeUs),
-    },
-  };
-}
-
 /** The calls of a run's only frame, as `caller>callee 0..100`. */
 function callsOf(samples: readonly (readonly [number, ...string[]])[], frame = span(1000, 2000)): readonly string[] {
-  const { functions, frames } = flameChart(runOf([frame], samples), { first: 0, last: 0 }, none);
+  const { functions, frames } = flameChart(makeProfiledRun([frame], samples), { first: 0, last: 0 }, none);
   return frames.flatMap(({ calls }) => linesOf(calls, functions));
 }
 
@@ -127,7 +87,7 @@ describe("the calls of a frame", () => {
 describe("a flame chart", () => {
   it("has the frames of its range with their phases, and the mean of their CPU time where it is known", () => {
     const spans = [span(0, 100), span(200, 300, [220, 290]), span(400, 550), span(600, 700)];
-    const run = runOf(spans, [
+    const run = makeProfiledRun(spans, [
       [250, "g tick"],
       [650, "g tick"],
     ]);
@@ -147,7 +107,7 @@ describe("a flame chart", () => {
   });
 
   it("lists a function once, however many places call it", () => {
-    const run = runOf(
+    const run = makeProfiledRun(
       [span(0, 100)],
       [
         [10, "g tick", "b sort"],
