@@ -43,7 +43,7 @@ export function flameViewer(content: FlameContent): { readonly element: HTMLElem
     { class: "flame-area" },
     toolbar(content, state),
     place,
-    frameSlider(content),
+    ...(selection.count === 1 ? [] : [frameSlider(content)]),
     readout,
     spoken,
     legendOf(content.files),
@@ -199,7 +199,6 @@ function frameSlider({ drawing, selection }: FlameContent): HTMLElement {
     if (frame === undefined) return;
     slider.setAttribute("aria-valuetext", `frame ${String(frame.frame)}, ${formatMs(frame.cpuUs / 1000)}`);
   });
-  slider.hidden = selection.count === 1;
   return slider;
 }
 

@@ -208,3 +208,14 @@ describe("the page of a flame chart", () => {
     expect(await page.$$eval("[id]", (found) => found.length - new Set(found.map(({ id }) => id)).size)).toBe(0);
   });
 });
+
+it("of one frame has nothing to go to another one", async () => {
+  await using one = await openHtml(
+    renderFlamePage(view, { ...chart, frames: chart.frames.slice(0, 1) }),
+    "#functions tbody tr",
+  );
+  expect(await one.page.$$(".panel, #frame-slider")).toEqual([]);
+  const shown = await one.page.$$eval(".toolbar button", (found) => found.filter((each) => each.checkVisibility()));
+  expect(shown).toEqual([]);
+  expect(await textOf(one.page, "#flame-readout")).toContain("Frame 20");
+});
