@@ -294,7 +294,8 @@ export const errorCatalogue = {
   "no-display": entry<object>({
     exit: "environment",
     message: () => "There is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set.",
-    hint: () => "Run it in a desktop session, or under xvfb-run. Scripts that play need no window: --headless.",
+    hint: () =>
+      "Run it in a desktop session, or under xvfb-run. No window is needed by a script that plays, with record --headless, and by profile without --headed.",
   }),
   "browser-unpack-failed": entry<{ path: string; reason: string }>({
     exit: "environment",

@@ -19,6 +19,8 @@ export interface ProfileWorkshop {
   readonly signal: AbortSignal;
   /** Throttles the page to one nth of its time, so that its frames get more samples; 1 for full speed. */
   readonly slowDown: number;
+  /** Shows the page in a window. The plan must render its pixels. */
+  readonly headed: boolean;
 }
 
 // Three times as many samples per frame as one run has, and still only a few seconds.
@@ -43,9 +45,10 @@ export async function profileGame(
 }
 
 async function launchProfile(workshop: ProfileWorkshop, repeat: number): Promise<ProfiledRun | NeedsRaster> {
-  const { plan, site, found, env, signal, slowDown } = workshop;
+  const { plan, site, found, env, signal, slowDown, headed } = workshop;
   const { width, height, target, warmup, frames } = plan;
-  await using browser = await launchBrowser({ browser: found, hostRules: site.hostRules, signal, width, height, env });
+  const window = { headed, width, height };
+  await using browser = await launchBrowser({ browser: found, hostRules: site.hostRules, signal, env, ...window });
   const run = { index: plan.runs.length, pass: "timed", repeat, seed: plan.seed.value, raster: plan.raster } as const;
   const conditions = slowDown === 1 ? null : { ...plainConditions, cpuThrottling: slowDown };
   const options = { plan, site, browser, conditions, inspect: null, stacks: new StackSampler() };

@@ -19,6 +19,9 @@ export const distDir = join(packageRoot, "dist");
 /** Template of a report's page. */
 export const reportPagePath = join(distDir, "report-page/report.html");
 
+/** Template of the page of a flame chart. */
+export const flamePagePath = join(distDir, "report-page/flame.html");
+
 /** The bundle of the command. */
 export const bundleDir = join(distDir, "bin");
 

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
+import type { FlameChart, FlameView } from "../src/formats/flame-view.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
 import type { RunReport } from "../src/formats/report.ts";
 import { recordByPhase } from "../src/formats/phases.ts";
 import { pairFrames } from "./measure/pair-frames.ts";
-import { reportPagePath } from "./package-root.ts";
+import { flamePagePath, reportPagePath } from "./package-root.ts";
 import { renderHtml } from "./report/html.ts";
 import { htmlFrames, noFrames, type PhaseColumns } from "./report/html-frames.ts";
 import { type FramePicture, htmlFailure, htmlView } from "./report/html-view.ts";
@@ -11,7 +12,10 @@ import { type FramePicture, htmlFailure, htmlView } from "./report/html-view.ts"
 /** A run's report as a page: one file that needs no network. */
 export function renderPage(file: ReportFile, pictures: readonly FramePicture[]): string {
   const { report } = file;
-  return renderHtml({ view: htmlView(file, pictures), frames: htmlFrames(report, phasesOf(report)) }, readTemplate());
+  return renderHtml(
+    { view: htmlView(file, pictures), frames: htmlFrames(report, phasesOf(report)) },
+    readTemplate(reportPagePath),
+  );
 }
 
 /** Page of a game that could not be run. */
@@ -20,11 +24,16 @@ export function renderFailurePage(failure: {
   readonly code: string;
   readonly message: string;
 }): string {
-  return renderHtml({ view: htmlFailure(failure), frames: noFrames }, readTemplate());
+  return renderHtml({ view: htmlFailure(failure), frames: noFrames }, readTemplate(reportPagePath));
 }
 
-function readTemplate(): string {
-  return readFileSync(reportPagePath, "utf8");
+/** Page of a flame chart: one file that needs no network. */
+export function renderFlamePage(view: FlameView, frames: FlameChart): string {
+  return renderHtml({ view, frames }, readTemplate(flamePagePath));
+}
+
+function readTemplate(path: string): string {
+  return readFileSync(path, "utf8");
 }
 
 /** Phases of each frame, as for the worst frames: the median over the timed repeats. */

@@ -119,7 +119,7 @@ async function findFunctions(workshop: Workshop, plan: RunPlan, { report, verdic
   const { site, found, context } = workshop;
   const { env, signal, onEvent } = context;
   try {
-    const runs = await profileGame({ plan, site, found, env, signal, slowDown: 1 }, (run, of) => {
+    const runs = await profileGame({ plan, site, found, env, signal, slowDown: 1, headed: false }, (run, of) => {
       onEvent({ kind: "profiling", run, of });
     });
     const profile = profileFrames(runs, report.perFrame.cpuMs);

@@ -1,10 +1,12 @@
 import type { CpuProfile } from "../src/formats/cpu-profile.ts";
+import type { FlameChart } from "../src/formats/flame-view.ts";
 import type { RunPlan } from "../src/formats/run-plan.ts";
 import type { ProfiledRun } from "../src/formats/stack-samples.ts";
-import { findBrowser } from "./browser/find-browser.ts";
+import { findBrowser, findBrowserWithWindow } from "./browser/find-browser.ts";
 import { cacheFolder } from "./cache-folder.ts";
 import { FramegateError } from "./errors.ts";
 import { profileGame } from "./launch-profile.ts";
+import { flameChart } from "./measure/flame-chart.ts";
 import { profileFrames } from "./measure/profile.ts";
 import { serveSite } from "./serve/serve-site.ts";
 
@@ -19,6 +21,8 @@ export interface ProfileContext {
   readonly onEvent: (event: ProfileEvent) => void;
   /** See `ProfileWorkshop`. */
   readonly slowDown: number;
+  /** See `ProfileWorkshop`. */
+  readonly headed: boolean;
   /** Index of the first measured frame to look at. */
   readonly first: number;
 }
@@ -29,6 +33,8 @@ export interface ProfileResult {
   readonly profile: CpuProfile;
   /** One of the runs, with all its measured frames, for a timeline. */
   readonly run: ProfiledRun;
+  /** The calls in the frames of that run. */
+  readonly chart: FlameChart;
 }
 
 /**
@@ -36,12 +42,12 @@ export interface ProfileResult {
  * and `nothing-sampled` if its frames were too short for a sample.
  */
 export async function runProfile(plan: RunPlan, context: ProfileContext): Promise<ProfileResult> {
-  const { env, signal, onEvent, slowDown, first } = context;
-  const found = await findBrowser(env, { signal });
+  const { env, signal, onEvent, slowDown, headed, first } = context;
+  const found = headed ? await findBrowserWithWindow(env, { signal }) : await findBrowser(env, { signal });
   onEvent({ kind: "building" });
   await using site = await serveSite(plan, cacheFolder(env), signal);
   signal.throwIfAborted();
-  const runs = await profileGame({ plan, site, found, env, signal, slowDown }, (run, of) => {
+  const runs = await profileGame({ plan, site, found, env, signal, slowDown, headed }, (run, of) => {
     onEvent({ kind: "profiling", run, of });
   });
   const looked = runs.map(({ stacks, spans }) => ({ stacks, spans: spans.slice(first) }));
@@ -50,5 +56,6 @@ export async function runProfile(plan: RunPlan, context: ProfileContext): Promis
   if (profile === null || run === undefined)
     throw new FramegateError("nothing-sampled", { frames: plan.frames - first });
   const frames = profile.frames.map((each) => ({ ...each, frame: each.frame + first }));
-  return { profile: { ...profile, frames }, run };
+  const chart = flameChart(run, { first, last: plan.frames - 1 }, { ...profile, frames });
+  return { profile: { ...profile, frames }, run, chart };
 }

@@ -1,14 +1,13 @@
 import type { PlayReport } from "../src/formats/page-port.ts";
 import type { RunPlan } from "../src/formats/run-plan.ts";
 import type { TapeEvent } from "../src/formats/tape.ts";
-import { findBrowser } from "./browser/find-browser.ts";
+import { findBrowser, findBrowserWithWindow } from "./browser/find-browser.ts";
 import { launchBrowser } from "./browser/launch-browser.ts";
 import { cacheFolder } from "./cache-folder.ts";
 import { frameName, stuckFailure } from "./capture/page-failures.ts";
 import { positionsOf } from "./capture/stack-positions.ts";
 import { Stuck, Watchdog } from "./capture/watchdog.ts";
 import { withinLimit } from "./capture/within-limit.ts";
-import { FramegateError } from "./errors.ts";
 import {
   endLimitMs,
   failureOf,
@@ -32,8 +31,7 @@ import { serveSite } from "./serve/serve-site.ts";
  */
 export async function runRecord(plan: RunPlan, options: RecordOptions, context: RecordContext): Promise<Recording> {
   const { env, signal, onStage } = context;
-  if (!options.headless) refuseWithoutDisplay(env);
-  const found = await findBrowser(env, { signal, headed: !options.headless });
+  const found = options.headless ? await findBrowser(env, { signal }) : await findBrowserWithWindow(env, { signal });
   onStage("building the game");
   await using site = await serveSite(plan, cacheFolder(env), signal);
   signal.throwIfAborted();
@@ -63,11 +61,6 @@ export async function runRecord(plan: RunPlan, options: RecordOptions, context: 
   await page.page.bringToFront().catch(() => undefined);
   signal.removeEventListener("abort", breakOff);
   return await playGame({ plan, site, options, context, page, lost, positions, watchdog, tape: null });
-}
-
-function refuseWithoutDisplay(env: RecordContext["env"]): void {
-  const hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].some((name) => (env[name] ?? "") !== "");
-  if (process.platform === "linux" && !hasDisplay) throw new FramegateError("no-display", {});
 }
 
 interface Playing extends Mounting {

@@ -72,6 +72,18 @@ export async function findBrowser(env: Environment, options: FindBrowserOptions 
   });
 }
 
+/**
+ * Finds a browser that can open a window here. Throws `no-display` where none can be shown, and as `findBrowser`.
+ */
+export async function findBrowserWithWindow(
+  env: Environment,
+  options: Omit<FindBrowserOptions, "headed"> = {},
+): Promise<FoundBrowser> {
+  const hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].some((name) => (env[name] ?? "") !== "");
+  if ((options.platform ?? process.platform) === "linux" && !hasDisplay) throw new FramegateError("no-display", {});
+  return await findBrowser(env, { ...options, headed: true });
+}
+
 async function findNamed(env: Environment, headed: boolean): Promise<FoundBrowser | null> {
   for (const variable of namingVariables) {
     const path = env[variable];

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
-import { distDir, packageRoot, reportPagePath } from "../package-root.ts";
+import { distDir, flamePagePath, packageRoot, reportPagePath } from "../package-root.ts";
 import { htmlMarker } from "../report/html.ts";
 import { harmlessText } from "../report/terminal-text.ts";
 import { licensesOf } from "./bundle-licenses.ts";
@@ -25,22 +25,21 @@ const withoutLocale: Plugin = {
 };
 
 /** One classic script: a page opened from disk cannot load modules. */
-async function bundleScript(): Promise<PageScript> {
+async function bundleScript(name: string, plugins: readonly Plugin[]): Promise<PageScript> {
   const bundle = await rolldown({
-    input: join(distDir, "src/report-page/report-page.js"),
+    input: join(distDir, `src/report-page/${name}.js`),
     platform: "browser",
-    plugins: [withoutLocale],
+    plugins: [...plugins],
     logLevel: "warn",
   });
   const { output } = await bundle.generate({ format: "iife", minify: true });
   await bundle.close();
   const [chunk, ...others] = output;
-  if (others.length > 0) throw new Error("The page of a report is one script.");
+  if (others.length > 0) throw new Error("A page is one script.");
   return { code: chunk.code.trim(), licenses: licensesOf(chunk.moduleIds) };
 }
 
-function readStyle(): string {
-  const ofCharts = readFileSync(join(packageRoot, "node_modules/uplot/dist/uPlot.min.css"), "utf8");
+function readStyle(ofCharts: string): string {
   const own = readFileSync(join(packageRoot, "src/report-page/report-page.css"), "utf8");
   return `${ofCharts}${own.replaceAll(/\/\*.*?\*\//gu, "").replaceAll(/\s+/gu, " ")}`.trim();
 }
@@ -65,18 +64,25 @@ function replaceOnce(text: string, place: string, part: string): string {
   return `${before}${part}${after}`;
 }
 
-const { code, licenses } = await bundleScript();
-const style = readStyle();
-const parts = [
-  ["SCRIPT_HASH", hashOf(code)],
-  ["STYLE_HASH", hashOf(style)],
-  ["<!-- The style. -->", `<style>${requireHarmless(style, /<\/style/iu)}</style>`],
-  ["<!-- The script. -->", `<script>${requireHarmless(code, /<\/script|<!--/iu)}</script>`],
-  ["<!-- The licenses. -->", `<!--\n${requireHarmless(licenses, /-->/u)}-->`],
-] as const;
 const outline = readFileSync(join(packageRoot, "src/report-page/report-page.html"), "utf8");
-const page = parts.reduce((text, [place, part]) => replaceOnce(text, place, part), outline);
-replaceOnce(page, htmlMarker, "");
+
+/** Writes the template of a page. */
+function writePage(path: string, { code, licenses }: PageScript, style: string): void {
+  const parts = [
+    ["SCRIPT_HASH", hashOf(code)],
+    ["STYLE_HASH", hashOf(style)],
+    ["<!-- The style. -->", `<style>${requireHarmless(style, /<\/style/iu)}</style>`],
+    ["<!-- The script. -->", `<script>${requireHarmless(code, /<\/script|<!--/iu)}</script>`],
+    ["<!-- The licenses. -->", licenses === "" ? "" : `<!--\n${requireHarmless(licenses, /-->/u)}-->`],
+  ] as const;
+  const page = parts.reduce((text, [place, part]) => replaceOnce(text, place, part), outline);
+  replaceOnce(page, htmlMarker, "");
+  writeFileSync(path, page);
+}
+
 mkdirSync(dirname(reportPagePath), { recursive: true });
-writeFileSync(reportPagePath, page);
-writeFileSync(join(dirname(reportPagePath), "third-party-licenses.txt"), licenses);
+const styleOfCharts = readFileSync(join(packageRoot, "node_modules/uplot/dist/uPlot.min.css"), "utf8");
+const report = await bundleScript("report-page", [withoutLocale]);
+writePage(reportPagePath, report, readStyle(styleOfCharts));
+writePage(flamePagePath, await bundleScript("flame-page", []), readStyle(""));
+writeFileSync(join(dirname(reportPagePath), "third-party-licenses.txt"), report.licenses);

@@ -1,18 +1,30 @@
 import { spawn } from "node:child_process";
+import type { CommandIo } from "./io.ts";
 
 /** Long enough for an opener to report a failure; one that works may run until its browser exits. */
 const patienceMs = 1000;
 
-/** Opens a file as a double click would. Returns false if that is impossible, as on a server without a display. */
-export async function openInBrowser(path: string): Promise<boolean> {
+/** Opens a page as a double click would, and says so if that is impossible, as on a server without a display. */
+export async function openPage(path: string, io: Pick<CommandIo, "stderr">): Promise<void> {
+  if (!(await openInBrowser(path)))
+    io.stderr.write("No browser could be started here. Open the file in one yourself.\n");
+}
+
+/** Returns false if no program opens the file. */
+async function openInBrowser(path: string): Promise<boolean> {
   const [command, ...args] = opener(path);
   const child = spawn(command, args, { stdio: "ignore", detached: true });
-  child.unref();
   return await new Promise((resolve) => {
-    child.once("error", () => resolve(false));
+    const settle = (isOpen: boolean): void => {
+      clearTimeout(patience);
+      // From now on it may outlive this process.
+      child.unref();
+      resolve(isOpen);
+    };
+    const patience = setTimeout(settle, patienceMs, true);
+    child.once("error", () => settle(false));
     // On Windows, explorer exits with 1 even after it has opened the file.
-    child.once("exit", (code) => resolve(code === 0 || process.platform === "win32"));
-    setTimeout(resolve, patienceMs, true).unref();
+    child.once("exit", (code) => settle(code === 0 || process.platform === "win32"));
   });
 }
 

@@ -1,8 +1,11 @@
 import type { AllocationProfile } from "../../src/formats/allocations.ts";
 import type { CpuProfile, FrameFunctions } from "../../src/formats/cpu-profile.ts";
 import { formatMs, formatPart } from "../../src/formats/format-figures.ts";
+import type { HeapGrowth } from "../../src/formats/heap-growth.ts";
+import type { FrameRange } from "../report/chrome-profile.ts";
 import type { ListOptions } from "../report/list.ts";
 import { renderAllocations } from "../report/list-allocations.ts";
+import { renderHeapGrowth } from "../report/list-heap.ts";
 import { renderFunctions } from "../report/list-profile.ts";
 import { nameOf } from "../report/list-work.ts";
 import { createPaint } from "../report/terminal-text.ts";
@@ -26,6 +29,11 @@ export function renderProfiled(profile: CpuProfile, { colour, columns }: ListOpt
 /** The allocations of the frames, as text for a terminal. */
 export function renderAllocated(allocations: AllocationProfile, { colour, columns }: ListOptions): string {
   return `\n${renderAllocations(allocations, { paint: createPaint(colour), columns }).join("\n")}\n\n`;
+}
+
+/** What grew on the heap, as text for a terminal. */
+export function renderGrown(growth: HeapGrowth, frames: FrameRange, { colour, columns }: ListOptions): string {
+  return `\n${renderHeapGrowth(growth, frames, { paint: createPaint(colour), columns }).join("\n")}\n\n`;
 }
 
 function describeFrame(

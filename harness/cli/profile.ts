@@ -7,15 +7,20 @@ import { planRuns } from "../plan/plan-runs.ts";
 import { runDefaults } from "../plan/run-options.ts";
 import { type FrameRange, renderCpuProfile } from "../report/chrome-profile.ts";
 import { renderChromeTrace } from "../report/chrome-trace.ts";
+import { flamePageName, flameView, plainChart } from "../report/flame-view.ts";
 import { renderHeapProfile } from "../report/heap-profile.ts";
 import { stringifyJson } from "../report/json.ts";
 import { onOneLine } from "../report/terminal-text.ts";
 import { checkWritable, createRunFolder, writeProfile } from "../report/write-report.ts";
-import { type AllocationsEvent, runAllocations } from "../run-allocations.ts";
+import type { HeapEvent } from "../read-heap.ts";
+import { runAllocations } from "../run-allocations.ts";
+import { runHeap } from "../run-heap.ts";
 import { type ProfileEvent, runProfile } from "../run-profile.ts";
+import { renderFlamePage } from "../render-page.ts";
 import type { CommandIo } from "./io.ts";
+import { openPage } from "./open-in-browser.ts";
 import { viewportFlag } from "./perf-flags.ts";
-import { renderAllocated, renderProfiled } from "./profile-text.ts";
+import { renderAllocated, renderGrown, renderProfiled } from "./profile-text.ts";
 import { listOptions } from "./run-display.ts";
 import { addRunFlags, parseCount, parsePositive, type RunFlags } from "./run-flags.ts";
 
@@ -25,22 +30,34 @@ interface ProfileFlags extends RunFlags {
   readonly slowDown: number;
   readonly viewport?: Viewport;
   readonly allocations?: true;
+  readonly heap?: true;
+  readonly headed?: true;
+  readonly open?: true;
   readonly out: string;
 }
 
 const examples = `
 Samples the stacks of the page's main thread in three runs, which are the same frame by frame. The shares are
-those of all three; the two files show one of them. run.cpuprofile opens in DevTools, VS Code and speedscope;
-trace.json has the frames and their phases, too, and opens in DevTools and Perfetto.
+those of all three; the files show one of them. flame.html is a flame chart, and needs no network;
+run.cpuprofile opens in DevTools, VS Code and speedscope; trace.json has the frames and their phases, too,
+and opens in DevTools and Perfetto.
+
+With --headed, the page is shown in a window, drawn by the GPU, so the times of its draws are others.
 
 With --allocations, one run counts the bytes that each function allocates in each frame. run.heapprofile
 opens in DevTools and VS Code.
 
+With --heap, one run takes a snapshot of the heap before the first of the frames and one after the last, and
+lists what grew. before.heapsnapshot and after.heapsnapshot open in DevTools.
+
 Examples:
   framegate profile                                 the game in this folder
-  framegate profile examples/arena --frames 36..36  the flame chart of one frame
+  framegate profile examples/arena --frames 36..36 --open
+                                                    the flame chart of one frame, in the browser
   framegate profile dist/index.html --slow-down 4   more samples of each frame
-  framegate profile examples/swarm --allocations    the functions that make garbage`;
+  framegate profile examples/swarm --allocations    the functions that make garbage
+  framegate profile examples/swarm --heap --frames 60..300
+                                                    the objects that outlive these frames`;
 
 /** Adds `profile` to the program. */
 export function defineProfile(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
@@ -60,6 +77,19 @@ export function defineProfile(program: Command, io: CommandIo, setExitCode: (cod
         "slowDown",
       ),
     )
+    .addOption(
+      new Option("--heap", "find the objects that outlive the frames, and what keeps them").conflicts([
+        "allocations",
+        "slowDown",
+      ]),
+    )
+    .addOption(
+      new Option("--headed", "show the page in a window while it is profiled; needs Chrome and a display").conflicts([
+        "allocations",
+        "heap",
+      ]),
+    )
+    .addOption(new Option("--open", "open the flame chart in the browser").conflicts(["allocations", "heap"]))
     .option(...viewportFlag);
   addRunFlags(command)
     .option("--out <folder>", "folder for reports", "reports")
@@ -75,7 +105,7 @@ async function profile(game: string, flags: ProfileFlags, io: CommandIo): Promis
   const startedAtMs = Date.now();
   await checkWritable(resolve(io.cwd, flags.out));
   const plan = await planProfile(game, flags, io);
-  const found = flags.allocations === true ? await allocations(plan, flags, io) : await stacks(plan, flags, io);
+  const found = await find(plan, game, flags, io);
   const name = { game: `${plan.game.name} ${found.what}`, seed: plan.seed.value, startedAtMs };
   const folder = await createRunFolder(resolve(io.cwd, flags.out), name);
   await writeProfile(folder, Object.fromEntries(found.files.map(({ file, text }) => [file, text])));
@@ -84,15 +114,17 @@ async function profile(game: string, flags: ProfileFlags, io: CommandIo): Promis
   if (flags.json === true) io.stdout.write(stringifyJson({ frames: flags.frames, ...found.json, files: paths }));
   io.stderr.write(found.text);
   io.stderr.write(files.map(({ label, path }) => `${label}: ${path}\n`).join(""));
+  if (flags.open === true) await openPage(join(folder, flamePageName), io);
 }
 
 async function planProfile(game: string, flags: ProfileFlags, io: CommandIo): Promise<RunPlan> {
-  const { tape = null, allowOrphan = false, root = null, context, seed, query, warmup, frames } = flags;
+  const { tape = null, allowOrphan = false, root = null, context, seed, query, warmup, frames, headed } = flags;
   const project = await loadProject(game, { cwd: io.cwd, tape, allowOrphan, root, context, signal: io.signal });
   for (const message of project.warnings) io.stderr.write(`${message}\n`);
   return planRuns(project, {
     ...{ seed, query, warmup, frames: frames.last + 1, allowVacuous: true },
     viewport: flags.viewport,
+    raster: headed === true ? "real" : undefined,
     allowMissing: flags.allow,
     allowHosts: flags.allowHost,
     bootTimeoutMs: flags.bootTimeout,
@@ -116,16 +148,33 @@ interface Found {
   }[];
 }
 
-async function stacks(plan: RunPlan, { slowDown, frames }: ProfileFlags, io: CommandIo): Promise<Found> {
-  const { profile: found, run } = await runProfile(plan, {
-    ...{ env: io.env, signal: io.signal, slowDown, first: frames.first },
+async function find(plan: RunPlan, game: string, flags: ProfileFlags, io: CommandIo): Promise<Found> {
+  if (flags.allocations === true) return await allocations(plan, flags, io);
+  return flags.heap === true ? await heap(plan, flags, io) : await stacks(plan, game, flags, io);
+}
+
+async function stacks(
+  plan: RunPlan,
+  game: string,
+  { slowDown, frames, headed }: ProfileFlags,
+  io: CommandIo,
+): Promise<Found> {
+  const {
+    profile: found,
+    run,
+    chart,
+  } = await runProfile(plan, {
+    ...{ env: io.env, signal: io.signal, slowDown, headed: headed === true, first: frames.first },
     onEvent: (event) => io.stderr.write(`${describeEvent(event)}\n`),
   });
+  const view = flameView({ name: plan.game.name, game, seed: plan.seed.value, frames, slowDown, profile: found });
+  const page = { file: flamePageName, key: "flameChart", label: "Flame chart" };
   return {
     what: "profile",
     json: { profile: found },
     text: renderProfiled(found, listOptions(io)),
     files: [
+      { ...page, text: renderFlamePage(view, plainChart(chart)) },
       { file: "run.cpuprofile", key: "cpuProfile", label: "CPU profile", text: renderCpuProfile(run, frames) },
       { file: "trace.json", key: "trace", label: "Trace", text: renderChromeTrace(run, frames) },
     ],
@@ -146,10 +195,33 @@ async function allocations(plan: RunPlan, { frames }: ProfileFlags, io: CommandI
   };
 }
 
-function describeEvent(event: ProfileEvent | AllocationsEvent): string {
-  if (event.kind === "building") return "building the game";
-  if (event.kind === "sampling") return "sampling the allocations";
-  return `sampling the stacks, run ${String(event.run)} of ${String(event.of)}`;
+async function heap(plan: RunPlan, { frames }: ProfileFlags, io: CommandIo): Promise<Found> {
+  const { growth, before, after } = await runHeap(plan, {
+    ...{ env: io.env, signal: io.signal, first: frames.first },
+    onEvent: (event) => io.stderr.write(`${describeEvent(event)}\n`),
+  });
+  return {
+    what: "heap",
+    json: { heap: growth },
+    text: renderGrown(growth, frames, listOptions(io)),
+    files: [
+      { file: "before.heapsnapshot", key: "before", label: "Before", text: before },
+      { file: "after.heapsnapshot", key: "after", label: "After", text: after },
+    ],
+  };
+}
+
+function describeEvent(event: ProfileEvent | HeapEvent): string {
+  switch (event.kind) {
+    case "building":
+      return "building the game";
+    case "sampling-allocations":
+      return "sampling the allocations";
+    case "taking-snapshots":
+      return "taking snapshots of the heap";
+    case "profiling":
+      return `sampling the stacks, run ${String(event.run)} of ${String(event.of)}`;
+  }
 }
 
 function rangeOf(count: number): FrameRange {

@@ -8,7 +8,7 @@ import { renderPage } from "../render-page.ts";
 import { onOneLine } from "../report/terminal-text.ts";
 import { checkWritable, pageName, writePage } from "../report/write-report.ts";
 import type { CommandIo } from "./io.ts";
-import { openInBrowser } from "./open-in-browser.ts";
+import { openPage } from "./open-in-browser.ts";
 
 interface ReportFlags {
   readonly out?: string;
@@ -47,6 +47,5 @@ async function writeReportPage(given: string, { out, open }: ReportFlags, io: Co
   await checkWritable(dirname(target));
   writePage(renderPage(file, readPictures(dirname(path))), target);
   io.stdout.write(`${onOneLine(relative(io.cwd, target))}\n`);
-  if (open === true && !(await openInBrowser(target)))
-    io.stderr.write("No browser could be started here. Open the file in one yourself.\n");
+  if (open === true) await openPage(target, io);
 }

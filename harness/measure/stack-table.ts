@@ -100,14 +100,18 @@ export class StackTable {
 function ownerOf(stack: readonly Named[]): Named | null {
   const ofGame = stack.find(isNamed);
   if (ofGame !== undefined) return stack.find(isOfGame) === ofGame ? ofGame : inWebAssembly(ofGame);
-  if (stack.some(({ name, owner }) => owner === "framegate" && name === layoutFunction)) return layout;
+  if (stack.some(isForcedLayout)) return layout;
   const [innermost] = stack;
   return innermost !== undefined && browserWork.has(innermost.name) ? innermost : null;
 }
 
 /** The harness's function that forces a layout at the end of a frame, as a visible page has one. */
-const layoutFunction = "forceLayout";
-const layout: Named = { name: "(layout)", position: "", owner: "browser" };
+export function isForcedLayout({ name, owner }: Named): boolean {
+  return owner === "framegate" && name === "forceLayout";
+}
+
+/** The browser's layout of a frame, as a function. */
+export const layout: Named = { name: "(layout)", position: "", owner: "browser" };
 // V8's names for time outside scripts. Its idle time is not included.
 const browserWork: ReadonlySet<string> = new Set(["(program)", "(garbage collector)"]);
 

@@ -2,6 +2,7 @@ import { formatBytes, formatCount, formatMs, formatPart } from "../../src/format
 import type { DrawCounts } from "../../src/formats/frame-draws.ts";
 import type { ReportedWork, RunReport } from "../../src/formats/report.ts";
 import type { ViewBlock, ViewCell, ViewSection, ViewTable } from "../../src/formats/report-view.ts";
+import type { ReportFile } from "../../src/formats/report-file.ts";
 import { adviseOn } from "./advice.ts";
 import {
   columnCells,
@@ -12,6 +13,7 @@ import {
   drawerRows,
   functionCells,
 } from "./list-baseline.ts";
+import { describeFlameCommand } from "./flame-command.ts";
 import {
   callSiteCells,
   callSitesTitle,
@@ -29,9 +31,10 @@ import { differingColumns } from "./most-grown.ts";
 import { plainText } from "./text-layout.ts";
 
 /** Everything below the frames, in page order. */
-export function htmlSections(report: RunReport): readonly ViewSection[] {
+export function htmlSections(file: ReportFile): readonly ViewSection[] {
+  const { report } = file;
   const sections: readonly ViewSection[] = [
-    { id: "functions", title: "Functions", blocks: functionBlocks(report) },
+    { id: "functions", title: "Functions", blocks: functionBlocks(file) },
     { id: "draws", title: "Draws", blocks: drawBlocks(report.draws) },
     { id: "baseline", title: "Baseline", blocks: baselineBlocks(report.baseline) },
     { id: "scene", title: "Scene", blocks: sceneBlocks(report) },
@@ -44,10 +47,19 @@ export function htmlSections(report: RunReport): readonly ViewSection[] {
 // Nobody reads further down; report.json has all.
 const functionsShown = 30;
 
-function functionBlocks({ profile, work, frames }: RunReport): readonly ViewBlock[] {
-  if (profile === null && work === null)
-    return [textBlock("This run did not look into functions. To find those that take the time: framegate perf --why.")];
-  return [...(profile === null ? [] : profileBlocks(profile)), ...(work === null ? [] : workBlocks(work, frames))];
+function functionBlocks(file: ReportFile): readonly ViewBlock[] {
+  const { profile, work, frames } = file.report;
+  const command = describeFlameCommand(file);
+  const flames = command === null ? [] : [textBlock(command)];
+  if (profile === null && work === null) {
+    const hint = "This run did not look into functions. To find those that take the time: framegate perf --why.";
+    return [textBlock(hint), ...flames];
+  }
+  return [
+    ...(profile === null ? [] : profileBlocks(profile)),
+    ...flames,
+    ...(work === null ? [] : workBlocks(work, frames)),
+  ];
 }
 
 function profileBlocks(profile: NonNullable<RunReport["profile"]>): readonly ViewBlock[] {

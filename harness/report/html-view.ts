@@ -44,7 +44,7 @@ export function htmlView(file: ReportFile, pictures: readonly FramePicture[]): R
     pictures: pictures
       .toSorted((one, other) => one.frame - other.frame)
       .map(({ frame, png }) => ({ frame, url: `data:image/png;base64,${Buffer.from(png).toString("base64")}` })),
-    sections: htmlSections(report),
+    sections: htmlSections(file),
   };
 }
 

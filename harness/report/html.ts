@@ -1,18 +1,25 @@
 import { deflateRawSync } from "node:zlib";
+import type { FlameChart, FlameView } from "../../src/formats/flame-view.ts";
 import { framesElementId, type ReportView, type ViewFrames, viewElementId } from "../../src/formats/report-view.ts";
 import { harmlessText } from "./terminal-text.ts";
 
 /** The template's placeholder for a report. */
 export const htmlMarker = "<!-- The report. -->";
 
-/** Contents of a page. */
+/** Contents of the page of a report. */
 export interface HtmlReport {
   readonly view: ReportView;
   readonly frames: ViewFrames;
 }
 
-/** The page of a report: one self-contained file. */
-export function renderHtml({ view, frames }: HtmlReport, template: string): string {
+/** Contents of the page of a flame chart. */
+export interface HtmlFlames {
+  readonly view: FlameView;
+  readonly frames: FlameChart;
+}
+
+/** A page: one self-contained file. */
+export function renderHtml({ view, frames }: HtmlReport | HtmlFlames, template: string): string {
   const [before = "", after = null, ...others] = template.split(htmlMarker);
   if (after === null || others.length > 0) throw new Error("The template has one place for a report.");
   const data = [

@@ -72,6 +72,6 @@ function describeHeap({ heapBefore, heapAfter, frames }: AllocationProfile): rea
 }
 
 /** Formats a change of bytes with its sign. */
-function formatChange(bytes: number): string {
+export function formatChange(bytes: number): string {
   return `${bytes < 0 ? "-" : "+"}${formatBytes(Math.abs(bytes))}`;
 }

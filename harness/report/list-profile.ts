@@ -3,7 +3,6 @@ import type { RunReport } from "../../src/formats/report.ts";
 import { formatCount, formatMs, formatPart } from "../../src/formats/format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { nameOf } from "./list-work.ts";
-import { profileCommand } from "./reproduce-command.ts";
 import { layOutTable, plainText, wrapBehind, type Cell, type TableColumn, left, right } from "./text-layout.ts";
 
 // The report has more.
@@ -16,15 +15,11 @@ export const nameWidth = 36;
 export const positionWidth = 38;
 
 /** Functions that took a frame's time, and those of the worst frames. Empty without a profile. */
-export function renderProfile(report: RunReport, style: ListStyle): readonly string[] {
-  const { profile, worstFrames } = report;
+export function renderProfile({ profile, worstFrames }: RunReport, style: ListStyle): readonly string[] {
   if (profile === null) return [];
-  const [worst] = worstFrames;
   return [
     ...renderFunctions(profile, style),
     ...wrapBehind(margin, describeWorst(profile, worstFrames), style.columns).map((line) => style.paint.dim(line)),
-    // On one line, so that it can be copied.
-    ...(worst === undefined ? [] : [`${margin}Flame chart of the worst frame: ${profileCommand(report, worst.frame)}`]),
   ];
 }
 

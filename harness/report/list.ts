@@ -1,12 +1,13 @@
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import { renderBaseline } from "./list-baseline.ts";
 import { renderDraws } from "./list-draws.ts";
+import { describeFlameCommand } from "./flame-command.ts";
 import { renderFindings } from "./list-findings.ts";
 import { renderFrames } from "./list-frames.ts";
 import { renderHeading } from "./list-heading.ts";
 import { renderLiveness } from "./list-liveness.ts";
 import { renderMetrics, renderOtherCounts } from "./list-metrics.ts";
-import type { ListStyle } from "./list-style.ts";
+import { type ListStyle, margin } from "./list-style.ts";
 import { renderProfile } from "./list-profile.ts";
 import { renderScene } from "./list-scene.ts";
 import { renderVerdict } from "./list-verdict.ts";
@@ -57,8 +58,15 @@ function figuresOf(file: ReportFile, style: ListStyle): readonly (readonly strin
     renderFrames(file.report, style),
     renderProfile(file.report, style),
     renderDraws(file.report, style),
+    renderFlameCommand(file),
     renderFindings(file.report, style),
   ];
+}
+
+/** On one line, so that it can be copied. */
+function renderFlameCommand(file: ReportFile): readonly string[] {
+  const command = describeFlameCommand(file);
+  return command === null ? [] : [`${margin}${command}`];
 }
 
 function renderSections(sections: readonly (readonly string[])[]): string {

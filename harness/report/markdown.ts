@@ -14,6 +14,7 @@ import {
 import { adviseOn } from "./advice.ts";
 import { drawerHeadings, drawerRows, functionCells } from "./list-baseline.ts";
 import type { GameEnd } from "./list-games.ts";
+import { flameCommand } from "./flame-command.ts";
 import { badgeText, summariseVerdict } from "./list-verdict.ts";
 import { nameOf } from "./list-work.ts";
 import { differingColumns, formatGrowth } from "./most-grown.ts";
@@ -45,7 +46,8 @@ function renderEnd(end: GameEnd): string {
 
 const marks = { pass: "✅", fail: "❌", inconclusive: "⚠️" } as const;
 
-function renderRun({ report, verdict }: ReportFile): string {
+function renderRun(file: ReportFile): string {
+  const { report, verdict } = file;
   const badge = badgeText(verdict, report.baseline !== null);
   const title = `### ${marks[verdict.status]} ${escapeMarkdown(report.game.name)}: ${badge.toLowerCase()}`;
   const blocks = [
@@ -59,7 +61,7 @@ function renderRun({ report, verdict }: ReportFile): string {
     adviseOn(report)
       .map((sentence) => `- ${escapeMarkdown(sentence)}`)
       .join("\n"),
-    renderAgain(report),
+    renderAgain(file),
   ];
   return blocks.filter((block) => block !== "").join("\n\n");
 }
@@ -123,12 +125,13 @@ function renderProfile(profile: RunReport["profile"]): string {
   return rows.length === 0 ? "" : table(["function", "where", "its own time", "with calls"], rows, [2, 3]);
 }
 
-/** The fence is longer than any in the command. */
-function renderAgain(report: RunReport): string {
-  const command = reproduceCommand(report);
-  const ticks = Math.max(2, ...[...command.matchAll(/`+/gu)].map(([run]) => run.length)) + 1;
+/** The commands that repeat the run and look at its frame. The fence is longer than any in them. */
+function renderAgain(file: ReportFile): string {
+  const flames = flameCommand(file);
+  const commands = [reproduceCommand(file.report), ...(flames === null ? [] : [flames.command])].join("\n");
+  const ticks = Math.max(2, ...[...commands.matchAll(/`+/gu)].map(([run]) => run.length)) + 1;
   const fence = "`".repeat(ticks);
-  return `<details><summary>Run it again</summary>\n\n${fence}sh\n${command}\n${fence}\n\n</details>`;
+  return `<details><summary>Run it again</summary>\n\n${fence}sh\n${commands}\n${fence}\n\n</details>`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[], numbers: readonly number[]): string {

@@ -19,12 +19,12 @@ export function reproduceCommand(report: RunReport): string {
 // Options that shape a run, not its verdict.
 const optionsOfPage: ReadonlySet<string> = new Set(["--viewport", "--allow", "--boot-timeout", "--frame-timeout"]);
 
-/** Command that shows where a frame spent its time, for a POSIX shell. */
+/** Command that opens the flame chart of a frame, for a POSIX shell. */
 export function profileCommand(report: RunReport, frame: number): string {
   const { options } = report;
   const kept = options.filter((word, index) => optionsOfPage.has(word) || optionsOfPage.has(options[index - 1] ?? ""));
   const words = wordsOfGame("framegate profile", report, `${String(frame)}..${String(frame)}`);
-  return [...words, ...kept.map(quoteForShell)].join(" ");
+  return [...words, ...kept.map(quoteForShell), "--open"].join(" ");
 }
 
 function wordsOfGame(command: string, report: RunReport, frames: string): readonly string[] {

@@ -24,3 +24,10 @@ export function svgElement<Tag extends keyof SVGElementTagNameMap>(
   created.append(...children);
   return created;
 }
+
+/** Creates a button. */
+export function button(text: string, onClick: () => void): HTMLButtonElement {
+  const created = element("button", { type: "button" }, text);
+  created.addEventListener("click", onClick);
+  return created;
+}

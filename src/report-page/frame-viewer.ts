@@ -1,7 +1,7 @@
 import { type CountName, countNames, definitionOf } from "../formats/frame-counts.ts";
 import type { ReportView, ViewFrames } from "../formats/report-view.ts";
 import { type Chart, type ChartContent, type ChartRange, createChart } from "./chart.ts";
-import { element } from "./element.ts";
+import { button, element } from "./element.ts";
 import { countChart, timeChart, workChart } from "./frame-charts.ts";
 import { describeFrame, framePanel } from "./frame-panel.ts";
 import type { FrameSelection, ViewerContent } from "./frame-selection.ts";
@@ -145,12 +145,6 @@ function toolbar({ view, selection }: ViewerContent, charts: Charts): HTMLElemen
       ]),
     ),
   );
-}
-
-function button(text: string, onClick: () => void): HTMLButtonElement {
-  const created = element("button", { type: "button" }, text);
-  created.addEventListener("click", onClick);
-  return created;
 }
 
 /** Selects the next of the five worst frames, from the worst on, cyclically. */

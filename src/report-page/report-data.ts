@@ -1,3 +1,4 @@
+import type { FlameChart, FlameView } from "../formats/flame-view.ts";
 import { framesElementId, type ReportView, type ViewFrames, viewElementId } from "../formats/report-view.ts";
 
 /** The data that the page shows at once. */
@@ -9,11 +10,31 @@ export function readView(): ReportView {
 
 /** The columns of the frames. */
 export async function readFrames(): Promise<ViewFrames> {
-  const bytes = Uint8Array.from(atob(textOf(framesElementId)), (character) => character.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const text = await unpack();
   // As above.
   // eslint-disable-next-line @typescript-eslint/no-unsafe-return
-  return JSON.parse(await new Response(stream).text());
+  return JSON.parse(text);
+}
+
+/** The data that the page of a flame chart shows at once. */
+export function readFlameView(): FlameView {
+  // As above.
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-return
+  return JSON.parse(textOf(viewElementId));
+}
+
+/** The frames of a flame chart. */
+export async function readFlameChart(): Promise<FlameChart> {
+  const text = await unpack();
+  // As above.
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-return
+  return JSON.parse(text);
+}
+
+async function unpack(): Promise<string> {
+  const bytes = Uint8Array.from(atob(textOf(framesElementId)), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return await new Response(stream).text();
 }
 
 function textOf(id: string): string {

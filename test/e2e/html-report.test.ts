@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { packageRoot, reportPagePath } from "../../harness/package-root.ts";
+import { flamePagePath, packageRoot, reportPagePath } from "../../harness/package-root.ts";
 import { harmlessText } from "../../harness/report/terminal-text.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -102,9 +102,12 @@ describe("framegate report", () => {
   });
 });
 
-describe("the page without a report", () => {
+describe.each([
+  ["a report", reportPagePath],
+  ["a flame chart", flamePagePath],
+])("the page without %s", (_name, path) => {
   it("loads no other file and names no host", () => {
-    const template = readFileSync(reportPagePath, "utf8").replaceAll("http://www.w3.org/2000/svg", "");
+    const template = readFileSync(path, "utf8").replaceAll("http://www.w3.org/2000/svg", "");
     expect(template).not.toMatch(/https?:\/\/|@import|url\(|\bsrc=|<link/u);
   });
 });

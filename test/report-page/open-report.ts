@@ -18,13 +18,18 @@ export interface OpenReport extends AsyncDisposable {
   readonly complaints: readonly string[];
 }
 
-/** Opens the page of a report from the disk, as a double click would, and waits until its frames are shown. */
+/** Opens the page of a report, and waits until its frames are shown. */
 export async function openReport(file: ReportFile, pictures: readonly FramePicture[] = []): Promise<OpenReport> {
+  return await openHtml(renderPage(file, pictures), ".panel h3");
+}
+
+/** Opens a page from the disk, as a double click would, and waits until it shows an element or says why not. */
+export async function openHtml(html: string, awaited: string): Promise<OpenReport> {
   const folder = mkdtempSync(join(tmpdir(), "framegate-report-page-"));
   const path = join(folder, "report.html");
-  writeFileSync(path, renderPage(file, pictures));
+  writeFileSync(path, html);
   const launched = await launchBrowser({ browser: await findBrowser(process.env), width: 1280, height: 900 });
-  const opened = await open(launched, pathToFileURL(path).href);
+  const opened = await open(launched, pathToFileURL(path).href, awaited);
   return {
     ...opened,
     async [Symbol.asyncDispose]() {
@@ -37,6 +42,7 @@ export async function openReport(file: ReportFile, pictures: readonly FramePictu
 async function open(
   { browser }: LaunchedBrowser,
   url: string,
+  awaited: string,
 ): Promise<Pick<OpenReport, "page" | "requests" | "complaints">> {
   const page = await browser.newPage();
   const requests: string[] = [];
@@ -45,9 +51,7 @@ async function open(
   page.on("console", (message) => complaints.push(message.text()));
   page.on("pageerror", (thrown) => complaints.push(String(thrown)));
   await page.goto(url);
-  await page.waitForFunction(
-    "document.querySelector('.panel h3') !== null || document.querySelector('[role=alert]') !== null",
-  );
+  await page.waitForSelector(`${awaited}, [role=alert]`);
   return { page, requests, complaints };
 }
 

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findBrowser } from "../../../harness/browser/find-browser.ts";
+import { findBrowser, findBrowserWithWindow } from "../../../harness/browser/find-browser.ts";
 
 // No embedded browser runs on this CPU, so the search goes on.
 const elsewhere = { platform: "linux", arch: "riscv64" };
@@ -81,6 +81,25 @@ describe("findBrowser", () => {
     await expect(findBrowser({ FRAMEGATE_BROWSER: shell }, { headed: true })).rejects.toMatchObject({
       code: "browser-without-window",
     });
+  });
+
+  it("needs a display for a window on Linux, X11 or Wayland, and looks for that first", async () => {
+    const shell = await placeExecutable("bin", "chrome-headless-shell");
+    const named = { FRAMEGATE_BROWSER: shell, HOME: home };
+    for (const nowhere of [{}, { DISPLAY: "", WAYLAND_DISPLAY: "" }]) {
+      await expect(findBrowserWithWindow({ ...named, ...nowhere }, { platform: "linux" })).rejects.toMatchObject({
+        code: "no-display",
+        exitCode: 6,
+      });
+    }
+    const elsewhereFound = { code: "browser-without-window" };
+    await expect(findBrowserWithWindow({ ...named, DISPLAY: ":0" }, { platform: "linux" })).rejects.toMatchObject(
+      elsewhereFound,
+    );
+    await expect(
+      findBrowserWithWindow({ ...named, WAYLAND_DISPLAY: "wayland-0" }, { platform: "linux" }),
+    ).rejects.toMatchObject(elsewhereFound);
+    await expect(findBrowserWithWindow(named, { platform: "darwin" })).rejects.toMatchObject(elsewhereFound);
   });
 
   it("treats an empty variable as unset", async () => {

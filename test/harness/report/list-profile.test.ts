@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { describeFlameCommand } from "../../../harness/report/flame-command.ts";
+import { htmlView } from "../../../harness/report/html-view.ts";
+import { renderList } from "../../../harness/report/list.ts";
 import { renderDraws } from "../../../harness/report/list-draws.ts";
 import { renderProfile } from "../../../harness/report/list-profile.ts";
 import { summariseVerdict } from "../../../harness/report/list-verdict.ts";
@@ -53,7 +56,7 @@ const exceeded: ReportFile = {
 const ends = [{ state: "ran", game: "games/orchard", exitCode: 1, file: exceeded }] as const;
 
 describe("the functions of a report", () => {
-  it("are listed with their shares and places, then those of the worst frames, then the command for the worst", () => {
+  it("are listed with their shares and places, then those of the worst frames", () => {
     expect(renderProfile(report, style)).toEqual([
       "  Functions  of 4.000 ms a frame, 12,345 samples of 3 runs",
       "  own time  with calls  function",
@@ -62,7 +65,6 @@ describe("the functions of a report", () => {
       "     6.3 %      75.0 %  (anonymous)                           src/main.ts:9:1",
       "     2.5 %       2.5 %  (garbage collector)",
       "  In the worst frames: (garbage collector) 75.0 %, visitNear 25.0 %.",
-      `  Flame chart of the worst frame: framegate profile games/orchard --seed ${String(report.seed.value)} --frames 7..7 --warmup ${String(report.frames.warmup)}`,
     ]);
   });
 
@@ -87,6 +89,47 @@ describe("the functions of a report", () => {
 
   it("are absent without a profile", () => {
     expect(renderProfile({ ...report, profile: null }, style)).toEqual([]);
+  });
+});
+
+describe("the command for the flame chart", () => {
+  const command = (frame: number): string =>
+    `Flame chart of frame ${String(frame)}: framegate profile games/orchard --seed ${String(report.seed.value)} --frames ${String(frame)}..${String(frame)} --warmup ${String(report.frames.warmup)} --open`;
+  const unprofiled = { ...report, profile: null };
+  const noneExceeded: ReportFile["verdict"] = { status: "pass", lines: [] };
+
+  it("is of the worst frame if a time is over its limit, profiled or not, and on one line of the list", () => {
+    expect(describeFlameCommand(exceeded)).toBe(command(7));
+    expect(describeFlameCommand({ ...exceeded, report: unprofiled })).toBe(command(7));
+    expect(renderList(exceeded, { colour: false, columns: 60 })).toContain(`\n  ${command(7)}\n`);
+  });
+
+  it("is of the frame that exceeds a count, even if a worse one was timed", () => {
+    const metrics = { ...report.metrics, maxDrawCalls: { ...report.metrics.maxDrawCalls, frame: 33 } };
+    const lines = [{ metric: "maxDrawCalls", value: 5, budget: 4, status: "fail", reason: "exceeded" }] as const;
+    const file = { report: { ...unprofiled, metrics }, verdict: { ...exceeded.verdict, lines } };
+    expect(describeFlameCommand(file)).toBe(command(33));
+    expect(JSON.stringify(htmlView(file, []).sections)).toContain(command(33));
+    const [, words = ""] = command(33).split(": ");
+    expect(renderMarkdown([{ state: "ran", game: "games/orchard", exitCode: 1, file }])).toContain(
+      `\n${words}\n\`\`\``,
+    );
+  });
+
+  it("is of the worst frame if a run passed and was profiled, and absent otherwise", () => {
+    expect(describeFlameCommand({ report, verdict: noneExceeded })).toBe(command(7));
+    expect(describeFlameCommand({ report: unprofiled, verdict: noneExceeded })).toBeNull();
+  });
+
+  it("keeps what shapes the page, and leaves out what shapes the verdict", () => {
+    const options = ["--assert-budget", "--viewport", "640x360", "--no-why", "--allow", "missing=saves/*.json"];
+    const shaped: ReportFile = {
+      ...exceeded,
+      report: { ...report, options, query: "?level=3", context: "hosted", allowedHosts: ["127.0.0.1:8080"] },
+    };
+    expect(describeFlameCommand(shaped)).toMatch(
+      / --context hosted --allow-host 127\.0\.0\.1:8080 --query '\?level=3' --viewport 640x360 --allow 'missing=saves\/\*\.json' --open$/u,
+    );
   });
 });
 

@@ -20,6 +20,7 @@ it("has the verdict, the budget and the comparison of each game", () => {
 
     \`\`\`sh
     framegate perf games/orchard --seed 7 --frames 120 --warmup 60
+    framegate profile games/orchard --seed 7 --frames 101..101 --warmup 60 --open
     \`\`\`
 
     </details>
@@ -36,6 +37,7 @@ it("has the verdict, the budget and the comparison of each game", () => {
 
     \`\`\`sh
     framegate perf games/orchard --seed 7 --frames 120 --warmup 60
+    framegate profile games/orchard --seed 7 --frames 101..101 --warmup 60 --open
     \`\`\`
 
     </details>
