@@ -58,10 +58,9 @@ export const gameErrors = {
     message: ({ frames }) => `No stack sample fell into the ${String(frames)} frames, because they are too short.`,
     hint: () => "Profile more frames, or slow the page down: --slow-down 10.",
   }),
-  "heap-too-large": entry<{ bytes: number }>({
+  "heap-too-large": entry<{ megabytes: number }>({
     exit: "game",
-    message: ({ bytes }) =>
-      `The heap has too many objects to compare: a snapshot takes ${String(Math.round(bytes / 1e6))} MB.`,
+    message: ({ megabytes }) => `The heap has too many objects to compare: a snapshot takes ${String(megabytes)} MB.`,
     hint: () => "Compare at an earlier frame, such as --frames 0..10, or count allocations: --allocations.",
   }),
   "element-missed": entry<{ frame: string; message: string }>({

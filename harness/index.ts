@@ -37,7 +37,11 @@ export type {
   BaselineSource,
   ColumnComparison,
   ComparedCount,
+  ComparedDrawer,
+  ComparedDraws,
   ComparedFunction,
+  ComparedNodes,
+  DrawnByBoth,
   DuetEffect,
   DuetResult,
 } from "../src/formats/baseline.ts";

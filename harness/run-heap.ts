@@ -33,7 +33,7 @@ export async function runHeap(plan: RunPlan, context: HeapContext): Promise<Heap
 /** Joins the pieces of a snapshot. @throws {FramegateError} `heap-too-large`. */
 export function joinSnapshot(chunks: readonly string[], lengthMax = charactersMax): string {
   const bytes = chunks.reduce((sum, { length }) => sum + length, 0);
-  if (bytes > lengthMax) throw new FramegateError("heap-too-large", { bytes });
+  if (bytes > lengthMax) throw new FramegateError("heap-too-large", { megabytes: Math.round(bytes / 1e6) });
   return chunks.join("");
 }
 

@@ -22,7 +22,7 @@ export interface ComparedFunction extends Omit<FunctionWork, "work"> {
 }
 
 /** What something draws in a frame of both builds. */
-interface DrawnByBoth {
+export interface DrawnByBoth {
   readonly baseline: DrawCounts;
   readonly current: DrawCounts;
 }
