@@ -3,7 +3,7 @@ import type { RunPlan } from "../../src/formats/run-plan.ts";
 import type { TraceEvent } from "../../src/formats/trace-event.ts";
 import { leaveOutWarmup } from "./leave-out-warmup.ts";
 import { parseTrace } from "./parse-trace.ts";
-import { roundTimes } from "./round-figures.ts";
+import { roundMs, roundTimes } from "./round-figures.ts";
 
 /** A run as captured: every column covers all frames, and times are still trace marks; null in an untimed pass. */
 export interface CapturedSamples {
@@ -11,9 +11,10 @@ export interface CapturedSamples {
   readonly trace: readonly TraceEvent[] | null;
 }
 
-/** Samples of the measured frames, with their times. */
+/** Samples of the measured frames, with their times. All times are rounded as in a report. */
 export function samplesOf({ target, warmup, frames }: RunPlan, { samples, trace }: CapturedSamples): RunSamples {
   const hasPhases = target.kind === "manifest";
   const times = trace === null ? null : roundTimes(parseTrace(trace, { count: warmup + frames, hasPhases }));
-  return leaveOutWarmup({ ...samples, times }, warmup);
+  const rounded = { bootMs: roundMs(samples.bootMs), wallMs: roundMs(samples.wallMs) };
+  return leaveOutWarmup({ ...samples, ...rounded, times }, warmup);
 }

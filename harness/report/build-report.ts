@@ -122,19 +122,14 @@ function describeWork(samples: readonly RunSamples[]): RunReport["work"] {
   return work === null ? null : { total: work.readings.reduce((sum, each) => sum + each, 0), ...work };
 }
 
-/** Rounds to a tenth of a microsecond, finer than any browser clock. */
-function roundMs(valueMs: number): number {
-  return Math.round(valueMs * 1e4) / 1e4;
-}
-
 function describeRun(sample: RunSamples): ReportedRun {
   return {
     pass: sample.run.pass,
     repeat: sample.run.repeat,
     seed: sample.run.seed,
     raster: sample.raster,
-    bootMs: roundMs(sample.bootMs),
-    wallMs: roundMs(sample.wallMs),
+    bootMs: sample.bootMs,
+    wallMs: sample.wallMs,
     entities: sample.entities,
     finalStateHash: sample.finalStateHash,
     ...sample.counts,

@@ -11,4 +11,10 @@ describe("samplesOf", () => {
     expect(measured.counts.drawCalls).toEqual(counted!.counts.drawCalls?.slice(2));
     expect(measured.times).toBeNull();
   });
+
+  it("rounds the time of loading before anything is computed from it, so that a stored report can be judged again", () => {
+    const samples = { ...counted!, bootMs: 250.123456, wallMs: 1800.50004 };
+    const { bootMs, wallMs } = samplesOf(makePlan({ warmup: 2, frames: 4 }), { samples, trace: null });
+    expect({ bootMs, wallMs }).toEqual({ bootMs: 250.1235, wallMs: 1800.5 });
+  });
 });
