@@ -26,6 +26,7 @@ const doors = [
  * service may leave them for the night.
  */
 const longTests: readonly string[] = [
+  "test/action/action.test.ts",
   "test/docs/guides.test.ts",
   "test/e2e/aimed-tape.test.ts",
   "test/e2e/build-cache.test.ts",
@@ -35,12 +36,14 @@ const longTests: readonly string[] = [
   "test/e2e/harmless-output.test.ts",
   "test/e2e/hosted-games.test.ts",
   "test/e2e/hostile-page.test.ts",
+  "test/e2e/init-page.test.ts",
   "test/e2e/installed-types.test.ts",
   "test/e2e/physics-engines.test.ts",
   "test/e2e/planted-causes.test.ts",
   "test/e2e/record-arena.test.ts",
   "test/e2e/record-page.test.ts",
   "test/e2e/verify-causes.test.ts",
+  "test/e2e/vitest.test.ts",
   "test/page/prelude/agent/forged-figures.test.ts",
 ];
 
