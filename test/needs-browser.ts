@@ -27,6 +27,7 @@ const doors = [
  */
 const longTests: readonly string[] = [
   "test/action/action.test.ts",
+  "test/cells/cells.test.ts",
   "test/docs/guides.test.ts",
   "test/e2e/aimed-tape.test.ts",
   "test/e2e/build-cache.test.ts",
@@ -35,6 +36,7 @@ const longTests: readonly string[] = [
   "test/e2e/fresh-installation.test.ts",
   "test/e2e/harmless-output.test.ts",
   "test/e2e/hosted-games.test.ts",
+  "test/e2e/hosted.test.ts",
   "test/e2e/hostile-page.test.ts",
   "test/e2e/init-page.test.ts",
   "test/e2e/installed-types.test.ts",
@@ -42,6 +44,7 @@ const longTests: readonly string[] = [
   "test/e2e/planted-causes.test.ts",
   "test/e2e/record-arena.test.ts",
   "test/e2e/record-page.test.ts",
+  "test/e2e/scene-graphs.test.ts",
   "test/e2e/verify-causes.test.ts",
   "test/e2e/vitest.test.ts",
   "test/page/prelude/agent/forged-figures.test.ts",
