@@ -31,7 +31,7 @@ export function renderAllocated(allocations: AllocationProfile, { colour, column
   return `\n${renderAllocations(allocations, { paint: createPaint(colour), columns }).join("\n")}\n\n`;
 }
 
-/** What grew on the heap, as text for a terminal. */
+/** The growth of the heap, as text for a terminal. */
 export function renderGrown(growth: HeapGrowth, frames: FrameRange, { colour, columns }: ListOptions): string {
   return `\n${renderHeapGrowth(growth, frames, { paint: createPaint(colour), columns }).join("\n")}\n\n`;
 }

@@ -1,9 +1,7 @@
 import type { ColumnComparison, ComparedDraws } from "../../src/formats/baseline.ts";
-import type { DrawCounts, FrameDraws } from "../../src/formats/frame-draws.ts";
+import { type DrawCounts, drawCountNames, type FrameDraws } from "../../src/formats/frame-draws.ts";
 import type { ExactColumns } from "./compare-columns.ts";
-import { compareAmounts } from "./frame-draws.ts";
-
-const columnsOfDraws = ["drawCalls", "triangles", "textureUploadBytes", "bufferUploadBytes"] as const;
+import { addDraws, compareAmounts, nothingDrawn } from "./frame-draws.ts";
 
 /** The exact columns of two builds, without the warm-up. */
 export type ColumnsOfBoth = Readonly<Record<"baseline" | "current", ExactColumns>>;
@@ -17,7 +15,7 @@ export function frameOfMoreDraws(
   columns: readonly ColumnComparison[],
   maxGrowth: number,
 ): number | null {
-  const grown = columnsOfDraws.find((name) =>
+  const grown = drawCountNames.find((name) =>
     columns.some(({ count, worstWindow }) => count === name && (worstWindow?.growth ?? 0) > maxGrowth),
   );
   if (grown === undefined) return null;
@@ -27,7 +25,6 @@ export function frameOfMoreDraws(
 }
 
 const listed = 5;
-const nothing: DrawCounts = { drawCalls: 0, triangles: 0, textureUploadBytes: 0, bufferUploadBytes: 0 };
 
 /**
  * Compares who draws in a frame of two builds; null for a build that draws nothing. Functions are matched by name and
@@ -63,24 +60,14 @@ function compareLists<Entry extends DrawCounts>(
   for (const side of ["current", "baseline"] as const) {
     for (const entry of side === "current" ? current : baseline) {
       const key = keyOf(entry);
-      const [known, counts] = compared.get(key) ?? [entry, { baseline: nothing, current: nothing }];
-      compared.set(key, [known, { ...counts, [side]: combine(counts[side], entry, 1) }]);
+      const [known, counts] = compared.get(key) ?? [entry, { baseline: nothingDrawn, current: nothingDrawn }];
+      compared.set(key, [known, { ...counts, [side]: addDraws(counts[side], entry) }]);
     }
   }
   return [...compared.values()]
-    .map(([entry, counts]) => ({ entry, counts, growth: combine(counts.current, counts.baseline, -1) }))
+    .map(([entry, counts]) => ({ entry, counts, growth: addDraws(counts.current, counts.baseline, -1) }))
     .filter(({ growth }) => Object.values(growth).some((amount) => amount !== 0))
     .sort((one, other) => compareAmounts(one.growth, other.growth))
     .slice(0, listed)
     .map(({ entry, counts }) => [entry, counts]);
-}
-
-/** Adds an amount, or takes it off for a sign of -1. */
-function combine(sum: DrawCounts, other: DrawCounts, sign: 1 | -1): DrawCounts {
-  return {
-    drawCalls: sum.drawCalls + sign * other.drawCalls,
-    triangles: sum.triangles + sign * other.triangles,
-    textureUploadBytes: sum.textureUploadBytes + sign * other.textureUploadBytes,
-    bufferUploadBytes: sum.bufferUploadBytes + sign * other.bufferUploadBytes,
-  };
 }

@@ -18,17 +18,19 @@ export function sumDraws(frame: number, sites: readonly DrawnFrom[], most: numbe
   if (sites.length === 0) return null;
   const functions = sumBy(sites, ({ stack }) => blamed(stack)).slice(0, most);
   const nodes = sumBy(sites, ({ node }) => (node === null ? null : { path: node })).slice(0, most);
-  return { frame, ...sites.reduce<DrawCounts>(add, nothing), functions, nodes };
+  return { frame, ...sites.reduce<DrawCounts>((sum, site) => addDraws(sum, site), nothingDrawn), functions, nodes };
 }
 
-const nothing: DrawCounts = { drawCalls: 0, triangles: 0, textureUploadBytes: 0, bufferUploadBytes: 0 };
+/** The counts of somebody who draws and uploads nothing. */
+export const nothingDrawn: DrawCounts = { drawCalls: 0, triangles: 0, textureUploadBytes: 0, bufferUploadBytes: 0 };
 
-function add(sum: DrawCounts, site: DrawCounts): DrawCounts {
+/** Adds counts; with a sign of -1, subtracts them. */
+export function addDraws(sum: DrawCounts, other: DrawCounts, sign: 1 | -1 = 1): DrawCounts {
   return {
-    drawCalls: sum.drawCalls + site.drawCalls,
-    triangles: sum.triangles + site.triangles,
-    textureUploadBytes: sum.textureUploadBytes + site.textureUploadBytes,
-    bufferUploadBytes: sum.bufferUploadBytes + site.bufferUploadBytes,
+    drawCalls: sum.drawCalls + sign * other.drawCalls,
+    triangles: sum.triangles + sign * other.triangles,
+    textureUploadBytes: sum.textureUploadBytes + sign * other.textureUploadBytes,
+    bufferUploadBytes: sum.bufferUploadBytes + sign * other.bufferUploadBytes,
   };
 }
 
@@ -52,7 +54,7 @@ function sumBy<Key extends object>(
     const key = keyOf(site);
     if (key === null) continue;
     const text = JSON.stringify(key);
-    sums.set(text, { ...key, ...add(sums.get(text) ?? nothing, site) });
+    sums.set(text, { ...key, ...addDraws(sums.get(text) ?? nothingDrawn, site) });
   }
   return [...sums.values()].sort(compareAmounts);
 }

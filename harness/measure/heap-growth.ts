@@ -13,7 +13,8 @@ import { findKeepers, type Keepers, pathOf } from "./heap-keepers.ts";
 export type FunctionAt = (name: string, place: ScriptPlace) => HeapFunction;
 
 /**
- * What there is more of in the second of two snapshots of a page. Objects that only Framegate keeps are summed up apart.
+ * Compares two heap snapshots of a page: the kinds of objects that grew. Objects that only Framegate retains are summed
+ * up apart.
  * V8's own tables and buffers count for the object that they belong to.
  */
 export function heapGrowth(one: HeapSnapshot, other: HeapSnapshot, functionAt: FunctionAt): HeapGrowth {
@@ -136,7 +137,7 @@ function rootOwner(owners: Int32Array, node: number): number {
 // More tell no more.
 const keysMax = 4;
 
-/** What a reader calls the nodes that have no constructor. */
+/** Labels of nodes without a constructor. */
 const wordsOfTypes: Readonly<Record<string, string>> = {
   string: "(string)",
   "concatenated string": "(string)",
@@ -153,8 +154,8 @@ const wordsOfV8: Readonly<Record<string, string>> = {
   array: "(shared tables)",
 };
 
-/** What the browser notes about slow frames, and about Framegate's marks, which a game's own are among. */
-const ofBrowser = /^(?:PerformanceLong\w+|PerformanceMark|TaskAttributionTiming|InternalNode)$/u;
+/** Entries of the browser's performance timeline for slow frames and marks, the game's own marks included. */
+const ofBrowser = /^(?:Performance(?:Long\w+|ScriptTiming|Mark)|TaskAttributionTiming|InternalNode)$/u;
 
 /** A kind of object, as a reader would call it. */
 function kindOf(graph: HeapGraph, node: number, of: HeapFunction | undefined): Kind {

@@ -27,14 +27,14 @@ export function renderHeapGrowth(growth: HeapGrowth, { first, last }: FrameRange
       dim(shortenedTo(positionWidth, shortPosition(each.position), "start")),
     ]);
   const table = [[dim("bytes"), dim("objects"), dim("kind"), dim("")], ...rows];
-  const kept = types.filter(({ path, isInternal }) => path.length > 0 && !isInternal).slice(0, shownPaths);
+  const kept = types.filter(({ path, isInternal }) => path.length > 1 && !isInternal).slice(0, shownPaths);
   return [
     `${margin}${paint.bold("Heap")}  ${formatBytes(before.bytes)} before frame ${String(first)}, ${formatBytes(after.bytes)} after frame ${String(last)}: ${changeOf(before, after)}`,
     ...(rows.length === 0
       ? [`${margin}Nothing has grown.`]
       : layOutTable(columns, table, style.columns - margin.length).map((text) => `${margin}${text}`)),
     `${margin}${paint.dim(`Framegate's own objects are left out: ${changeOf(framegate.before, framegate.after)}.`)}`,
-    ...(kept.length === 0 ? [] : ["", `${margin}${paint.bold("What keeps one of the new ones")}`]),
+    ...(kept.length === 0 ? [] : ["", `${margin}${paint.bold("Retaining path of one new object of each kind")}`]),
     ...kept.flatMap(({ name, path }) =>
       wrapBehind(
         `${margin}${shortenedTo(nameWidth, plainText(name), "end")}: `,

@@ -8,15 +8,15 @@ import {
   type ComparedNodes,
 } from "../../src/formats/baseline.ts";
 import { formatShare } from "../../src/formats/format-figures.ts";
-import type { DrawCounts } from "../../src/formats/frame-draws.ts";
+import { type DrawCounts, drawCountNames } from "../../src/formats/frame-draws.ts";
 import { shortPosition } from "./list-profile.ts";
 import { nameOf } from "./list-work.ts";
 import { plainText } from "./text-layout.ts";
 
 /** Columns that say most about a regression. The others follow from them, such as texture binds from draws. */
 const telling: ReadonlySet<ComparedCount> = new Set([
-  ...(["drawCalls", "triangles", "textureUploadBytes", "bufferUploadBytes", "shaderCompiles"] as const),
-  ...(["work", "wasm", "domChanges", "canvasOperations"] as const),
+  ...drawCountNames,
+  ...(["shaderCompiles", "work", "wasm", "domChanges", "canvasOperations"] as const),
 ]);
 
 /** More than this says only that there was next to nothing before. */
@@ -50,9 +50,8 @@ export function describeMostGrown(baseline: BaselineComparison): string {
 }
 
 function isOfDraws(count: ComparedCount): count is keyof DrawCounts {
-  return (
-    count === "drawCalls" || count === "triangles" || count === "textureUploadBytes" || count === "bufferUploadBytes"
-  );
+  const names: readonly string[] = drawCountNames;
+  return names.includes(count);
 }
 
 /** The function or node with the largest growth of a count of draws. Empty if none is known. */

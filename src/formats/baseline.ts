@@ -21,7 +21,7 @@ export interface ComparedFunction extends Omit<FunctionWork, "work"> {
   readonly current: number;
 }
 
-/** What something draws in a frame of both builds. */
+/** The draw counts of one function or node, in a frame of both builds. */
 export interface DrawnByBoth {
   readonly baseline: DrawCounts;
   readonly current: DrawCounts;

@@ -1,12 +1,10 @@
 import type { ProfiledFunction } from "./cpu-profile.ts";
 
-/** Counts that are attributed to the code that causes them. */
-export interface DrawCounts {
-  readonly drawCalls: number;
-  readonly triangles: number;
-  readonly textureUploadBytes: number;
-  readonly bufferUploadBytes: number;
-}
+/** Counts that are attributed to the code that causes them, the most telling first. */
+export const drawCountNames = ["drawCalls", "triangles", "textureUploadBytes", "bufferUploadBytes"] as const;
+
+/** These counts for one frame. */
+export type DrawCounts = Readonly<Record<(typeof drawCountNames)[number], number>>;
 
 /** A function of the game that draws, or of a library if no function of the game called it. */
 export interface DrawingFunction extends DrawCounts, Pick<ProfiledFunction, "name" | "position" | "owner"> {}

@@ -44,7 +44,7 @@ export interface GrownType {
   readonly isInternal: boolean;
   readonly before: HeapAmount;
   readonly after: HeapAmount;
-  /** What keeps one of the new objects, from a global or a function to the object; empty if it is not known. */
+  /** The retaining path of one new object, from a global or a function to it; empty if it is not known. */
   readonly path: readonly string[];
 }
 

@@ -2,7 +2,8 @@ import { formatMs, formatPart } from "../formats/format-figures.ts";
 import { button, element } from "./element.ts";
 import { drawFlames, type FlameDrawing, heightOf, hit, nameOf } from "./flame-canvas.ts";
 import { type ColouredFile, functionsOfFrame, type PlacedCall } from "./flame-layout.ts";
-import { type FlameRange, type FlameState, type Followed, followed } from "./flame-selection.ts";
+import type { FlameRange, FlameState } from "./flame-selection.ts";
+import { type Followed, followed } from "./followed.ts";
 import type { FrameSelection } from "./frame-selection.ts";
 
 /** What the viewer of a flame chart shows. The selection is of indexes of frames. */

@@ -1,4 +1,5 @@
 import type { ReportView, ViewFrames } from "../formats/report-view.ts";
+import { followed } from "./followed.ts";
 
 /** The data that the viewer shows. */
 export interface ViewerContent {
@@ -20,21 +21,14 @@ export interface FrameSelection {
 
 /** Creates a selection, which begins at a frame. */
 export function createFrameSelection(count: number, first: number): FrameSelection {
-  const listeners = new Set<(frame: number) => void>();
-  let selected = first;
+  const selected = followed(first);
   return {
     count,
-    current: () => selected,
+    current: () => selected.current(),
     select(frame) {
       const nearest = Math.max(0, Math.min(count - 1, Math.round(frame)));
-      if (nearest === selected || Number.isNaN(nearest)) return;
-      selected = nearest;
-      for (const listener of listeners) listener(selected);
+      if (nearest !== selected.current() && !Number.isNaN(nearest)) selected.set(nearest);
     },
-    follow(listener) {
-      listeners.add(listener);
-      listener(selected);
-      return () => listeners.delete(listener);
-    },
+    follow: (listener) => selected.follow(listener),
   };
 }

@@ -35,7 +35,7 @@ describe("the heap that grew", () => {
       "  +9.0 kB       +3  (compiled code)",
       "  Framegate's own objects are left out: +1.0 kB.",
       "",
-      "  What keeps one of the new ones",
+      "  Retaining path of one new object of each kind",
       "  Spark: tick() (src/game.ts:9:1) variable sparks → Map → Spark",
     ]);
   });
