@@ -3,6 +3,7 @@ import { noticeAt } from "../findings/notice-texts.ts";
 import { isDeclarationFile, isDocument, type DocumentLanguage, type Language } from "../find/language.ts";
 import { isParseProblem, type ParseProblem, SourceParser } from "../parse/parse-source.ts";
 import type { Document, DocumentReader, ScriptBlock } from "../parse/script-blocks.ts";
+import type { Dialect } from "../text/component-parts.ts";
 import { createPlaceFinder, type PlaceFinder, type TextPlace } from "../text/place-finder.ts";
 import { stripSource, type StrippedSource } from "../text/strip.ts";
 import { collectIfShallow } from "./collect-facts.ts";
@@ -46,7 +47,8 @@ export function createAnalysis({ file, text, language }: Source, options: Analys
   const nothing = { file, findings: [], notices: [], parts: [] };
   if (isDeclarationFile(file)) return () => nothing;
   const placeOf = createPlaceFinder(text);
-  let given = isDocument(language) ? undefined : options.stripped;
+  // The scripts of a component change with its markup. Any other file keeps its parser.
+  const ownParser = isDocument(language) ? null : parserOf(text, language, options.stripped);
   return (kept) => {
     const document = isDocument(language)
       ? options.readDocument?.(text, language, kept === null)
@@ -57,15 +59,12 @@ export function createAnalysis({ file, text, language }: Source, options: Analys
     const findings: Finding[] = [];
     let { hasUnreadCode } = document;
     for (const block of document.blocks) {
-      const stripped = given === undefined ? stripSource(block.text, block.dialect !== "ts") : given;
-      const parser = new SourceParser(block.text, block.dialect, stripped);
+      const parser = ownParser ?? parserOf(block.text, block.dialect);
       const result = readBlock({ file, ...block }, placeOf, parser, isDocument(language) ? null : kept);
       if (!("message" in result)) parts.push(result);
       else if (block.isHandler) hasUnreadCode = true;
       else findings.push(parseError(file, result));
     }
-    // Released, because it takes several times as much memory as the text, and few files are read twice.
-    given = undefined;
     return {
       file,
       findings,
@@ -73,6 +72,10 @@ export function createAnalysis({ file, text, language }: Source, options: Analys
       parts,
     };
   };
+}
+
+function parserOf(text: string, dialect: Dialect, known?: StrippedSource | null): SourceParser {
+  return new SourceParser(text, dialect, known === undefined ? stripSource(text, dialect !== "ts") : known);
 }
 
 function wholeFile(file: string, text: string, dialect: Exclude<Language, DocumentLanguage>): Document {

@@ -183,6 +183,9 @@ class Follower {
    * declared there, and is wanted again if it is not.
    */
   #keepNames({ names }: Wants): boolean {
+    const byFile = new Map<string, string[]>();
+    for (const { file, name } of names) remember(byFile, file, () => []).push(name);
+    for (const [file, ofFile] of byFile) this.#suspects.get(this.#pathOf(file))?.searchFor(ofFile);
     let hasNew = false;
     for (const one of names) if (this.#suspects.get(this.#pathOf(one.file))?.keepName(one) === true) hasNew = true;
     return hasNew;

@@ -1,7 +1,6 @@
 import type { AnalyseParts, FileAnalysis } from "../facts/analyse.ts";
 import type { Notice } from "../findings/finding.ts";
 import { unfollowedNotice } from "../findings/notice-texts.ts";
-import { tableOf } from "../text/characters.ts";
 import { escapeExpression } from "../text/patterns.ts";
 import { createPlaceFinder } from "../text/place-finder.ts";
 import type { WantedName } from "./wants.ts";
@@ -28,6 +27,7 @@ export class Suspect {
   #kept: Set<number> | null;
   #analysis: FileAnalysis | null = null;
   readonly #known = new Set<string>();
+  #offsets: ReadonlyMap<string, readonly number[]> = new Map();
   /** Keys under which another file stores something banned that this one may read. */
   readonly liveKeys = new Set<string>();
   /** A value that was not followed to its end, and where that began. */
@@ -57,6 +57,11 @@ export class Suspect {
     return this.#analysis;
   }
 
+  /** Searches for some names at once, because `keepName` would read the text again for each. */
+  searchFor(names: readonly string[]): void {
+    this.#offsets = offsetsOf(new Set(names), this.innocentMarkup ?? this.text);
+  }
+
   /** Keeps the code around every relevant occurrence of a name. Returns whether any is new. */
   keepName(wanted: Omit<WantedName, "file">, sought?: Role): boolean {
     const { name, start, end, onward } = wanted;
@@ -66,7 +71,9 @@ export class Suspect {
     if (this.#kept === null || this.#known.has(key)) return false;
     this.#known.add(key);
     const most = mostFollowedPerFile / typicalStatement + this.#kept.size + 1;
-    return this.#keep(placesOf(name, this.innocentMarkup ?? this.text, { as, onward, start, end, most }), wanted);
+    const text = this.innocentMarkup ?? this.text;
+    const found = this.#offsets.get(name);
+    return this.#keep(placesOf(name, text, { as, onward, start, end, most, found }), wanted);
   }
 
   /** Keeps the code around an offset. */
@@ -114,9 +121,9 @@ interface Search extends Pick<WantedName, "onward" | "start" | "end"> {
   readonly as: Role;
   /** The search stops after this many places. */
   readonly most: number;
+  /** All offsets of the word in the text, if they are known. */
+  readonly found?: readonly number[] | undefined;
 }
-
-const wordParts = tableOf("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$");
 
 /** Follows a member that may be assigned to, also in a pattern. */
 const assigned =
@@ -134,20 +141,29 @@ function isBeside(as: Role, text: string, start: number, end: number): boolean {
   return pattern.test(text) === (as === "read");
 }
 
+/** The offsets of some words in a text, by word, from a single search. */
+function offsetsOf(words: ReadonlySet<string>, text: string): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>(Array.from(words, (word) => [word, []]));
+  const pattern = new RegExp(`(?<![\\w$])(?:${Array.from(words, escapeExpression).join("|")})(?![\\w$])`, "g");
+  for (const { 0: word, index } of text.matchAll(pattern)) found.get(word)?.push(index);
+  return found;
+}
+
 /** The offsets of a word in a part of a text, except before a member that leads nowhere. */
-export function placesOf(word: string, text: string, { as, onward, start, end, most }: Search): readonly number[] {
+export function placesOf(word: string, text: string, search: Search): readonly number[] {
+  const { as, onward, start, end, most, found = offsetsOf(new Set([word]), text).get(word) ?? [] } = search;
   const members = onward?.map(escapeExpression).join("|");
   // A member that leads nowhere.
   const harmless =
-    members === undefined ? null : new RegExp(String.raw`\s*(?:\?\.|\.)\s*(?!(?:${members})(?![\w$]))[A-Za-z_$]`, "y");
-  const found: number[] = [];
-  const part = text.slice(0, end + word.length - 1);
-  for (let index = part.indexOf(word, start); index !== -1; index = part.indexOf(word, index + 1)) {
+    members === undefined
+      ? /(?!)/y
+      : new RegExp(String.raw`\s*(?:\?\.|\.)\s*(?!(?:${members})(?![\w$]))[A-Za-z_$]`, "y");
+  const places: number[] = [];
+  for (const index of found) {
     const behind = index + word.length;
-    if (wordParts[text.charCodeAt(index - 1)] === 1 || wordParts[text.charCodeAt(behind)] === 1) continue;
-    if (isBeside(as, text, index, behind)) continue;
-    if (harmless !== null) harmless.lastIndex = behind;
-    if (harmless?.test(text) !== true && found.push(index) >= most) break;
+    harmless.lastIndex = behind;
+    if (index < start || index >= end || isBeside(as, text, index, behind) || harmless.test(text)) continue;
+    if (places.push(index) >= most) break;
   }
-  return found;
+  return places;
 }

@@ -154,10 +154,10 @@ class WantFinder {
   }
 
   #isGlobalObject(variable: number): boolean {
-    return [...this.#valuesOf(variable)].some((value) => value.kind === "path" && value.path === "");
+    return this.#valuesOf(variable).some((value) => value.kind === "path" && value.path === "");
   }
 
-  #valuesOf(variable: number): Iterable<Value> {
+  #valuesOf(variable: number): readonly Value[] {
     return this.#machine.network.valuesOf(variable);
   }
 
@@ -171,10 +171,11 @@ class WantFinder {
 
   /** How a variable leads to something banned, or null. */
   #leadOf(variable: number): Lead | null {
+    const values = this.#valuesOf(variable);
     // Functions that return functions, or nested tables: nobody hides anything deeper.
-    if (this.#depth > deepest) return null;
+    if (values.length === 0 || this.#depth > deepest) return null;
     this.#depth += 1;
-    const lead = merged(Array.from(this.#valuesOf(variable), (value) => this.#leadOfValue(value)));
+    const lead = merged(values.map((value) => this.#leadOfValue(value)));
     this.#depth -= 1;
     return lead;
   }

@@ -54,7 +54,8 @@ const mostReadSlowly = 300_000;
 export class SourceParser {
   readonly #text: string;
   readonly #dialect: Dialect;
-  readonly #stripped: StrippedSource | null;
+  /** Released before the first tree, because it takes several times as much memory as the text. */
+  #stripped: StrippedSource | null;
   readonly #fields: TreeFields;
   /** Whether the fast parser accepts the whole text. Null until it is known. */
   #isFast: boolean | null = null;
@@ -82,15 +83,9 @@ export class SourceParser {
 
   /** Null if this parser rejects the text for any reason. */
   #parseFast(kept: readonly number[] | null): TSESTree.Program | null {
-    if (this.#isFast === null) this.#checkDepth();
+    if (this.#isFast === null) this.#prepare(kept === null);
     if (this.#isFast === false) return null;
-    if (kept === null || this.#stripped === null) return this.#parseWhole();
-    // Printing the text takes less time and memory than transferring its tree.
-    this.#isFast ??=
-      this.#text.length > mostChecked ||
-      transformSync("source", this.#text, { lang: langOf(this.#dialect), jsx: "preserve" }).errors.length === 0;
-    if (!this.#isFast) return this.#parseWhole();
-    this.#makeSkeleton ??= createSkeletonMaker(this.#text, this.#stripped);
+    if (kept === null || this.#makeSkeleton === null) return this.#parseWhole();
     const skeleton = this.#makeSkeleton(kept);
     const parsed = parseNatively(skeleton, this.#dialect, this.#fields);
     if (parsed.errors.length > 0) return this.#parseWhole();
@@ -99,12 +94,24 @@ export class SourceParser {
     return tree;
   }
 
-  /** The parser runs on the native stack, where an overflow cannot be caught. */
-  #checkDepth(): void {
-    if (isShallow(this.#stripped?.code ?? this.#text)) return;
-    this.#isFast = false;
-    if (this.#text.length > mostReadSlowly)
-      this.#problem = atStart("the code may be nested too deeply to be read safely");
+  /** Checks the depth, because the parser runs on the native stack, where an overflow cannot be caught. */
+  #prepare(isWhole: boolean): void {
+    const stripped = this.#stripped;
+    this.#stripped = null;
+    if (!isShallow(stripped?.code ?? this.#text)) {
+      this.#isFast = false;
+      if (this.#text.length > mostReadSlowly)
+        this.#problem = atStart("the code may be nested too deeply to be read safely");
+    } else if (!isWhole && stripped !== null && this.#isProgram()) {
+      this.#isFast = true;
+      this.#makeSkeleton = createSkeletonMaker(this.#text, stripped);
+    }
+  }
+
+  /** Printing the text takes less time and memory than transferring its tree. */
+  #isProgram(): boolean {
+    const options = { lang: langOf(this.#dialect), jsx: "preserve" } as const;
+    return this.#text.length > mostChecked || transformSync("source", this.#text, options).errors.length === 0;
   }
 
   #parseWhole(): TSESTree.Program | null {

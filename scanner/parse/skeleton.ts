@@ -14,8 +14,11 @@ export function createSkeletonMaker(source: string, { blocks, statements }: Stri
   const insides = removable.map(({ start, end }) => ({ start: start + 1, end: end - 1 }));
   const whole = statements.filter(({ start }) => !isCase(source, start));
   const ranges = [...insides, ...whole].sort((a, b) => a.end - b.end || b.start - a.start);
+  // Numbers, because the maker lives as long as the scan, and objects would take ten times as much memory.
+  const starts = Uint32Array.from(ranges, ({ start }) => start);
+  const ends = Uint32Array.from(ranges, ({ end }) => end);
   const blank = ({ start, end }: TextRange): Edit => ({ start, end, put: " ".repeat(end - start) });
-  return (kept) => replaceRanges(source, outermostWithout(kept, ranges).map(blank).reverse());
+  return (kept) => replaceRanges(source, outermostWithout(kept, starts, ends).map(blank).reverse());
 }
 
 /**
@@ -34,19 +37,19 @@ const shortList = 200;
 
 /**
  * The outermost ranges without any of the offsets, last one first.
- * @param ranges Sorted by their ends, inner ones first.
+ * @param starts The starts of the ranges, which are sorted by their ends, inner ones first.
  */
-function outermostWithout(offsets: readonly number[], ranges: readonly TextRange[]): readonly TextRange[] {
+function outermostWithout(offsets: readonly number[], starts: Uint32Array, ends: Uint32Array): readonly TextRange[] {
   const found: TextRange[] = [];
   let next = offsets.length - 1;
-  let start = Infinity;
-  for (let index = ranges.length - 1; index >= 0; index--) {
-    const range = ranges[index];
-    if (range === undefined || range.end > start) continue;
-    while (next >= 0 && (offsets[next] ?? 0) >= range.end) next--;
-    if (next >= 0 && (offsets[next] ?? 0) >= range.start) continue;
-    found.push(range);
-    start = range.start;
+  let before = Infinity;
+  for (let index = ends.length - 1; index >= 0; index--) {
+    const [start = 0, end = 0] = [starts[index], ends[index]];
+    if (end > before) continue;
+    while (next >= 0 && (offsets[next] ?? 0) >= end) next--;
+    if (next >= 0 && (offsets[next] ?? 0) >= start) continue;
+    found.push({ start, end });
+    before = start;
   }
   return found;
 }
