@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { FlameChart, FlameView } from "../src/formats/flame-view.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
+import type { ViewTrend } from "../src/formats/report-view.ts";
 import type { RunReport } from "../src/formats/report.ts";
 import { recordByPhase } from "../src/formats/phases.ts";
 import { pairFrames } from "./measure/pair-frames.ts";
@@ -9,11 +10,15 @@ import { renderHtml } from "./report/html.ts";
 import { htmlFrames, noFrames, type PhaseColumns } from "./report/html-frames.ts";
 import { type FramePicture, htmlFailure, htmlView } from "./report/html-view.ts";
 
-/** A run's report as a page: one file that needs no network. */
-export function renderPage(file: ReportFile, pictures: readonly FramePicture[]): string {
+/** A run's report as a page: one file that needs no network. `trends` come from a history. */
+export function renderPage(
+  file: ReportFile,
+  pictures: readonly FramePicture[],
+  trends: readonly ViewTrend[] = [],
+): string {
   const { report } = file;
   return renderHtml(
-    { view: htmlView(file, pictures), frames: htmlFrames(report, phasesOf(report)) },
+    { view: htmlView(file, pictures, trends), frames: htmlFrames(report, phasesOf(report)) },
     readTemplate(reportPagePath),
   );
 }

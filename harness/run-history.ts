@@ -1,11 +1,14 @@
 import type { HistoryEntry } from "../src/formats/history.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
+import type { ViewTrend } from "../src/formats/report-view.ts";
 import { validateHistoryLine } from "../src/formats/validate-history.ts";
 import { currentCommit } from "./baseline/current-commit.ts";
 import { readText } from "./load/read-text.ts";
 import { findChanges, type HistorySeries } from "./measure/find-changes.ts";
 import { historyEntryOf } from "./measure/history-entry.ts";
+import { timesClassOf } from "./measure/machine-class.ts";
 import { appendHistory } from "./report/append-history.ts";
+import { trendOf } from "./report/list-history.ts";
 
 /** A run to append to a history. */
 export interface KeptRun {
@@ -62,4 +65,25 @@ export function runHistory(path: string): HistoryResult {
     }
   }
   return { series: findChanges(entries), skipped };
+}
+
+/**
+ * The trends of a report's metrics over the runs of the same game with the same input, those with a limit first.
+ *
+ * @throws FramegateError `file-unreadable`.
+ */
+export function readTrends(path: string, { report, verdict }: ReportFile): readonly ViewTrend[] {
+  const { game, seed, frames, tape, query } = report;
+  const series = runHistory(path).series.find(
+    (one) =>
+      one.game === game.name &&
+      one.seed === seed.value &&
+      one.frames === frames.measured &&
+      one.warmup === frames.warmup &&
+      one.tape === (tape?.hash ?? null) &&
+      one.query === query,
+  );
+  const trends = (series?.metrics ?? []).flatMap((metric) => trendOf(metric, timesClassOf(report)) ?? []);
+  const isLimited = ({ metric }: ViewTrend): boolean => verdict.lines.some((line) => line.metric === metric);
+  return [...trends.filter(isLimited), ...trends.filter((trend) => !isLimited(trend))];
 }

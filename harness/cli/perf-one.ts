@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { ReportFile } from "../../src/formats/report-file.ts";
+import type { ViewTrend } from "../../src/formats/report-view.ts";
 import { mainFileOf, type RunPlan } from "../../src/formats/run-plan.ts";
 import { exitCodes, type VerdictExitCode } from "../exit-codes.ts";
 import { FramegateError } from "../errors.ts";
@@ -19,7 +20,7 @@ import {
 } from "../report/write-report.ts";
 import { renderPage } from "../render-page.ts";
 import { runGame } from "../run-game.ts";
-import { keepRun } from "../run-history.ts";
+import { keepRun, readTrends } from "../run-history.ts";
 import type { CommandIo } from "./io.ts";
 import { type PerfFlags, toBaselineOptions, toRunOptions } from "./perf-flags.ts";
 import { createQuietDisplay, createRunDisplay } from "./run-display.ts";
@@ -83,11 +84,8 @@ export async function perfOne(
     const folder = await createRunFolder(resolve(io.cwd, flags.out), {
       ...{ game: name, seed: report.seed.value, startedAtMs },
     });
-    const page = renderPage(file, screenshots);
+    const page = renderPage(file, screenshots, await keepForTrends(file, flags, startedAtMs, io));
     const reportPath = await writeRunFiles({ file, page, screenshots }, folder);
-    if (flags.history !== undefined) {
-      await keepRun(file, { path: resolve(io.cwd, flags.history), startedAtMs, cwd: io.cwd, env: io.env });
-    }
     if (toUpdate !== null) updateBaseline(toUpdate, { file, exitCode }, io);
     return {
       ...{ file, exitCode, page },
@@ -98,6 +96,19 @@ export async function perfOne(
   } finally {
     display.finish();
   }
+}
+
+/** Appends the run to its history, if it has one, and returns the trends of it. */
+async function keepForTrends(
+  file: ReportFile,
+  { history }: PerfFlags,
+  startedAtMs: number,
+  { cwd, env }: CommandIo,
+): Promise<readonly ViewTrend[]> {
+  if (history === undefined) return [];
+  const path = resolve(cwd, history);
+  await keepRun(file, { path, startedAtMs, cwd, env });
+  return readTrends(path, file);
 }
 
 /** File to write the run to as a baseline; null for none. @throws {FramegateError} `usage`. */

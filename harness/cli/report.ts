@@ -5,6 +5,7 @@ import { acceptFile } from "../load/accept-file.ts";
 import { findReport, readPictures } from "../load/find-report.ts";
 import { readText } from "../load/read-text.ts";
 import { renderPage } from "../render-page.ts";
+import { readTrends } from "../run-history.ts";
 import { onOneLine } from "../report/terminal-text.ts";
 import { checkWritable, pageName, writePage } from "../report/write-report.ts";
 import type { CommandIo } from "./io.ts";
@@ -12,6 +13,7 @@ import { openPage } from "./open-in-browser.ts";
 
 interface ReportFlags {
   readonly out?: string;
+  readonly history?: string;
   readonly open?: true;
 }
 
@@ -23,6 +25,7 @@ from a report of another machine.
 Examples:
   framegate report --open                the newest run below reports/, in the browser
   framegate report reports/arena         the newest run of a game
+  framegate report --history perf.history.jsonl --open
   framegate report from-ci/report.json --out /tmp/report.html`;
 
 /** Adds `report` to the program. */
@@ -32,6 +35,7 @@ export function defineReport(program: Command, io: CommandIo): void {
     .description("write the HTML report of a run, with a frame viewer")
     .argument("[report]", "report.json of framegate perf, a run's folder, or a folder of reports", "reports")
     .option("--out <file>", "the file to write (default: report.html beside the report)")
+    .option("--history <file>", "also show the trend of the metrics over the runs in this file of perf --history")
     .option("--open", "open it in the browser")
     .addHelpText("after", examples)
     .action(async (report: string, flags: ReportFlags) => {
@@ -39,13 +43,14 @@ export function defineReport(program: Command, io: CommandIo): void {
     });
 }
 
-async function writeReportPage(given: string, { out, open }: ReportFlags, io: CommandIo): Promise<void> {
+async function writeReportPage(given: string, { out, history, open }: ReportFlags, io: CommandIo): Promise<void> {
   const path = findReport(resolve(io.cwd, given));
   const text = readText(path);
   const file = acceptFile(path, text, validateReportFile(text)).value;
   const target = out === undefined ? join(dirname(path), pageName) : resolve(io.cwd, out);
   await checkWritable(dirname(target));
-  writePage(renderPage(file, readPictures(dirname(path))), target);
+  const trends = history === undefined ? [] : readTrends(resolve(io.cwd, history), file);
+  writePage(renderPage(file, readPictures(dirname(path)), trends), target);
   io.stdout.write(`${onOneLine(relative(io.cwd, target))}\n`);
   if (open === true) await openPage(target, io);
 }

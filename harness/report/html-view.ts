@@ -3,7 +3,7 @@ import { type MetricId, metricDefinitions, metricIds } from "../../src/formats/m
 import { formatFigure, formatHeadroom } from "../../src/formats/format-figures.ts";
 import type { MetricResult, RunReport } from "../../src/formats/report.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
-import type { ReportView, ViewMetric } from "../../src/formats/report-view.ts";
+import type { ReportView, ViewMetric, ViewTrend } from "../../src/formats/report-view.ts";
 import type { VerdictLine } from "../../src/formats/verdict.ts";
 import { htmlSections } from "./html-sections.ts";
 import { callSiteCells } from "./list-findings.ts";
@@ -20,7 +20,11 @@ export interface FramePicture {
 }
 
 /** Everything that the page of a report shows at once. */
-export function htmlView(file: ReportFile, pictures: readonly FramePicture[]): ReportView {
+export function htmlView(
+  file: ReportFile,
+  pictures: readonly FramePicture[],
+  trends: readonly ViewTrend[],
+): ReportView {
   const { report, verdict } = file;
   return {
     title: titleOf(report),
@@ -44,6 +48,7 @@ export function htmlView(file: ReportFile, pictures: readonly FramePicture[]): R
     pictures: pictures
       .toSorted((one, other) => one.frame - other.frame)
       .map(({ frame, png }) => ({ frame, url: `data:image/png;base64,${Buffer.from(png).toString("base64")}` })),
+    trends,
     sections: htmlSections(file),
   };
 }
@@ -78,6 +83,7 @@ export function htmlFailure(failure: {
     timedRuns: 0,
     randomDraws: [],
     pictures: [],
+    trends: [],
     sections: [],
   };
 }

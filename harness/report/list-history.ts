@@ -1,5 +1,6 @@
 import { metricDefinitions, type MetricUnit } from "../../src/formats/metrics.ts";
 import { formatFigure } from "../../src/formats/format-figures.ts";
+import type { ViewTrend } from "../../src/formats/report-view.ts";
 import type { ListOptions } from "./list.ts";
 import { margin } from "./list-style.ts";
 import { createPaint, type Paint } from "./terminal-text.ts";
@@ -13,6 +14,8 @@ export interface ListedMetric {
 
 interface ListedPoint {
   readonly value: number;
+  readonly low: number | null;
+  readonly high: number | null;
   readonly startedAt: string;
   readonly commit: string | null;
   readonly machine: string;
@@ -32,6 +35,9 @@ export interface ListedSeries {
 const shownRuns = 40;
 
 const shownChanges = 3;
+
+/** A chart of more runs has less than a pixel for each on a phone. */
+const shownPoints = 300;
 
 /** Table of a history: for each series its metrics, their sparklines, and where they changed. */
 export function renderHistory(series: readonly ListedSeries[], { colour, columns }: ListOptions): string {
@@ -58,10 +64,34 @@ function renderSeries(series: ListedSeries, paint: Paint, columns: number): read
   ];
 }
 
+/** The trend of a metric for the page of a report; null for fewer than two runs. Times are those of a machine class. */
+export function trendOf(listed: ListedMetric, machine: string): ViewTrend | null {
+  const { metric } = listed;
+  const points = comparable(listed, machine).slice(-shownPoints);
+  if (points.length < 2) return null;
+  return {
+    metric,
+    points: points.map((point) => {
+      const { value, low, high, commit, startedAt } = point;
+      const day = dateOf(startedAt);
+      return {
+        ...{ value, low: low ?? value, high: high ?? value, day },
+        name: commit === null ? day : `${shortCommit(commit)}, ${day}`,
+        change: point.changedFrom === null ? null : describeChange(point, metricDefinitions[metric].unit),
+      };
+    }),
+  };
+}
+
+/** Counts of all runs, or times of a machine class. */
+function comparable({ metric, points }: ListedMetric, machine: string): readonly ListedPoint[] {
+  return metricDefinitions[metric].kind === "exact" ? points : points.filter((point) => point.machine === machine);
+}
+
 /** Times are shown for the last run's machine class. */
-function rowsOf({ metric, points }: ListedMetric, machine: string, paint: Paint): readonly (readonly Cell[])[] {
-  const { label, unit, kind } = metricDefinitions[metric];
-  const shown = kind === "exact" ? points : points.filter((point) => point.machine === machine);
+function rowsOf(listed: ListedMetric, machine: string, paint: Paint): readonly (readonly Cell[])[] {
+  const { label, unit } = metricDefinitions[listed.metric];
+  const shown = comparable(listed, machine);
   const [first, last] = [shown[0], shown.at(-1)];
   if (first === undefined || last === undefined) return [];
   const recent = shown.slice(-shownRuns);
@@ -87,8 +117,12 @@ function rowsOf({ metric, points }: ListedMetric, machine: string, paint: Paint)
 
 /** `120 -> 166 at 3f2a1b9, 2026-01-31`. */
 function describeChange({ value, changedFrom, commit, startedAt }: ListedPoint, unit: MetricUnit): string {
-  const at = commit === null ? "" : ` at ${plainText(commit).slice(0, 7)}`;
+  const at = commit === null ? "" : ` at ${shortCommit(commit)}`;
   return `${formatFigure(changedFrom ?? value, unit)} -> ${formatFigure(value, unit)}${at}, ${dateOf(startedAt)}`;
+}
+
+function shortCommit(commit: string): string {
+  return plainText(commit).slice(0, 7);
 }
 
 function dateOf(startedAt: string): string {

@@ -60,6 +60,22 @@ export interface ViewPicture {
   readonly url: string;
 }
 
+/** A metric over the runs of a history that can be compared, oldest first. */
+export interface ViewTrend {
+  readonly metric: MetricId;
+  readonly points: readonly {
+    readonly value: number;
+    /** Ends of the interval; both are the value where there is none. */
+    readonly low: number;
+    readonly high: number;
+    /** Commit and day, such as `3f2a1b9, 2026-01-31`. */
+    readonly name: string;
+    readonly day: string;
+    /** Such as `120 -> 166 at 3f2a1b9, 2026-01-31`; null if it did not change. */
+    readonly change: string | null;
+  }[];
+}
+
 /** Everything that the page shows at once. None of it is markup. */
 export interface ReportView {
   readonly title: string;
@@ -83,6 +99,8 @@ export interface ReportView {
   readonly timedRuns: number;
   readonly randomDraws: readonly { readonly frame: number; readonly text: string }[];
   readonly pictures: readonly ViewPicture[];
+  /** Those with a limit first. Empty without a history of at least two runs. */
+  readonly trends: readonly ViewTrend[];
   readonly sections: readonly ViewSection[];
 }
 

@@ -3,7 +3,7 @@ import { colourOf } from "./colour-scheme.ts";
 import { element } from "./element.ts";
 import type { FrameSelection } from "./frame-selection.ts";
 
-/** A line or an area over the frames. */
+/** A line or an area over the frames, or over whatever the axis counts. */
 export interface ChartSeries {
   readonly label: string;
   readonly values: readonly number[];
@@ -13,9 +13,21 @@ export interface ChartSeries {
   readonly kind: "line" | "area" | "edge";
 }
 
+/** What a chart's horizontal axis counts. */
+export interface ChartAxis {
+  /** Charts with the same key share their pointer. */
+  readonly key: string;
+  /** The name of a place on the axis, such as `frame 12`. */
+  readonly nameOf: (index: number) => string;
+  readonly formatTick: (index: number) => string;
+  /** Least room for a tick, in CSS pixels. */
+  readonly space: number;
+}
+
 /** The content of a chart. */
 export interface ChartContent {
   readonly title: string;
+  readonly axis: ChartAxis;
   readonly height: number;
   readonly series: readonly ChartSeries[];
   /** Indexes of two series of the kind `edge` with a tint between them; null for none. */
@@ -104,7 +116,7 @@ function showReadout(plot: uPlot, readout: HTMLElement, content: ChartContent, s
   const show = (): void => {
     const frame = plot.cursor.idx ?? selection.current();
     const value = main?.values[frame];
-    readout.textContent = value === undefined ? "" : `frame ${String(frame)}: ${content.format(value)}`;
+    readout.textContent = value === undefined ? "" : `${content.axis.nameOf(frame)}: ${content.format(value)}`;
   };
   plot.hooks.setCursor = [show];
   return selection.follow(show);
@@ -135,7 +147,7 @@ function plotOptions(content: ChartContent, events: ChartEvents): uPlot.Options 
     padding: [8, 8, 0, 0],
     legend: { show: false },
     cursor: {
-      sync: { key: "frames", setSeries: false },
+      sync: { key: content.axis.key, setSeries: false },
       drag: { x: true, y: false },
       y: false,
       points: { show: false },
@@ -172,7 +184,7 @@ function highest(max: number, limit: number | null): number {
   return Math.max(max, ofLimit, Number.MIN_VALUE) * 1.08;
 }
 
-function plotAxes({ formatTick }: ChartContent): uPlot.Axis[] {
+function plotAxes({ axis, formatTick }: ChartContent): uPlot.Axis[] {
   const shared: uPlot.Axis = {
     stroke: () => colourOf("--muted"),
     grid: { stroke: () => colourOf("--line"), width: 1 },
@@ -183,6 +195,8 @@ function plotAxes({ formatTick }: ChartContent): uPlot.Axis[] {
     {
       ...shared,
       size: 28,
+      space: axis.space,
+      values: (_plot, ticks) => ticks.map(axis.formatTick),
       grid: { show: false },
       incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000],
     },

@@ -2,7 +2,14 @@ import { type CountName, definitionOf } from "../formats/frame-counts.ts";
 import { formatFigure, formatMs } from "../formats/format-figures.ts";
 import type { MetricId } from "../formats/metrics.ts";
 import type { ReportView, ViewFrames, ViewTimes } from "../formats/report-view.ts";
-import type { ChartContent, ChartSeries } from "./chart.ts";
+import type { ChartAxis, ChartContent, ChartSeries } from "./chart.ts";
+
+const framesAxis: ChartAxis = {
+  key: "frames",
+  nameOf: (frame) => `frame ${String(frame)}`,
+  formatTick: String,
+  space: 50,
+};
 
 /** CPU time by frame, its phases above each other, and the repeats as a band. */
 export function timeChart(view: ReportView, { cpuUs, band, phases }: ViewTimes): ChartContent {
@@ -16,6 +23,7 @@ export function timeChart(view: ReportView, { cpuUs, band, phases }: ViewTimes):
   const areas = stack(phases);
   return {
     title: "CPU time",
+    axis: framesAxis,
     height: 240,
     series: [...areas, ...edges, cpu],
     band: edges.length === 0 ? null : [areas.length, areas.length + 1],
@@ -72,6 +80,7 @@ function plainChart(
 ): ChartContent {
   return {
     title: title.charAt(0).toUpperCase() + title.slice(1),
+    axis: framesAxis,
     height: 112,
     series: [{ label: title, values, colour: "--accent", kind: "line" }],
     band: null,

@@ -8,9 +8,13 @@ import { metricTables } from "./metric-tables.ts";
 import { pageHeader } from "./page-header.ts";
 import { readFrames, readView } from "./report-data.ts";
 import { sectionOf, titledSection } from "./sections.ts";
+import { trendViewer } from "./trends.ts";
 
 const view = readView();
 const ofFrames = element("div");
+const ofTrends = element("div");
+/** What draws the charts again. */
+const charts: (() => void)[] = [];
 document.body.append(
   pageHeader(view, colourSwitch()),
   element(
@@ -18,9 +22,19 @@ document.body.append(
     {},
     ...(view.metrics.length === 0 ? [] : [metricTables(view)]),
     ofFrames,
+    ofTrends,
     ...view.sections.map(sectionOf),
   ),
 );
+followPrinting(() => {
+  for (const draw of charts) draw();
+});
+if (view.trends.length > 0) {
+  const trends = trendViewer(view);
+  ofTrends.append(titledSection("trends", "History", trends.element));
+  trends.draw();
+  charts.push(trends.draw);
+}
 if (view.frameCount > 0) {
   showFrames(view, ofFrames).catch((thrown: unknown) => {
     const text = `This browser cannot show the frames: ${String(thrown)}`;
@@ -36,5 +50,5 @@ async function showFrames(shown: ReportView, place: HTMLElement): Promise<void> 
   place.append(titledSection("frames", "Frames", viewer.element));
   if (frames.times !== null) place.append(titledSection("histogram", "Distribution", histogram(shown, frames.times)));
   viewer.draw();
-  followPrinting(viewer.draw);
+  charts.push(viewer.draw);
 }

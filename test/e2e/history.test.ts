@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { HistorySeries } from "../../harness/measure/find-changes.ts";
 import { validateHistoryLine } from "../../src/formats/validate-history.ts";
+import type { ReportView } from "../../src/formats/report-view.ts";
 import { runCommand } from "./run-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "framegate-history-"));
@@ -17,10 +18,17 @@ describe("perf --history", () => {
   it("keeps every run, of several games too, and history shows them", async () => {
     const games = ["test/e2e/vitest-project/games/steady.html", "test/e2e/vitest-project/games/grown.html"];
     const first = await runCommand(["perf", ...games, ...counts]);
-    const second = await runCommand(["perf", games[0] ?? "", ...counts]);
+    const pagePath = join(folder, "page.html");
+    const second = await runCommand(["perf", games[0] ?? "", ...counts, "--reporter", `html=${pagePath}`]);
     expect([first.exitCode, second.exitCode], first.stderr + second.stderr).toEqual([0, 0]);
     const lines = readFileSync(history, "utf8").trimEnd().split("\n");
     expect(lines.map((line) => validateHistoryLine(line).ok)).toEqual([true, true, true]);
+    const page = readFileSync(pagePath, "utf8");
+    const [, view = ""] = /id="report-view">(.*?)<\/script>/su.exec(page) ?? [];
+    const { trends } = JSON.parse(view) as ReportView;
+    expect(trends.find(({ metric }) => metric === "maxCanvasOperations")?.points.map(({ value }) => value)).toEqual([
+      3, 3,
+    ]);
     const shown = await runCommand(["history", history, "--json"]);
     const { series } = JSON.parse(shown.stdout) as { series: readonly HistorySeries[] };
     expect(series.map(({ game, runs }) => [game, runs.length])).toEqual([

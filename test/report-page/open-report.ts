@@ -8,6 +8,7 @@ import { launchBrowser, type LaunchedBrowser } from "../../harness/browser/launc
 import { renderPage } from "../../harness/render-page.ts";
 import type { FramePicture } from "../../harness/report/html-view.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
+import type { ViewTrend } from "../../src/formats/report-view.ts";
 
 /** A report in a browser. Disposing it closes the browser and removes the file. */
 export interface OpenReport extends AsyncDisposable {
@@ -19,8 +20,12 @@ export interface OpenReport extends AsyncDisposable {
 }
 
 /** Opens the page of a report, and waits until its frames are shown. */
-export async function openReport(file: ReportFile, pictures: readonly FramePicture[] = []): Promise<OpenReport> {
-  return await openHtml(renderPage(file, pictures), ".panel h3");
+export async function openReport(
+  file: ReportFile,
+  pictures: readonly FramePicture[] = [],
+  trends: readonly ViewTrend[] = [],
+): Promise<OpenReport> {
+  return await openHtml(renderPage(file, pictures, trends), ".panel h3");
 }
 
 /** Opens a page from the disk, as a double click would, and waits until it shows an element or says why not. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "#puppeteer-core";
 import type { ReportFile } from "../../src/formats/report-file.ts";
+import type { ViewTrend } from "../../src/formats/report-view.ts";
 import { makeLongReport } from "../harness/fixtures/long-report.ts";
 import { openReport, type OpenReport, textOf } from "./open-report.ts";
 
@@ -11,13 +12,25 @@ const png = Buffer.from(
 );
 
 const file = makeLongReport(300);
+const trends = [trend("frameCpuMsP95", [2.1, 2, 2.9]), trend("maxDrawCalls", [120, 120, 166, 166])];
 let report: OpenReport;
 let page: Page;
 
 beforeAll(async () => {
-  report = await openReport(file, [{ frame: 100, png }]);
+  report = await openReport(file, [{ frame: 100, png }], trends);
   page = report.page;
 });
+
+/** A trend that counts every difference as a change. */
+function trend(metric: ViewTrend["metric"], values: readonly number[]): ViewTrend {
+  const points = values.map((value, run) => {
+    const day = `2026-01-${String(28 + run)}`;
+    const before = values[run - 1] ?? value;
+    const change = before === value ? null : `${String(before)} -> ${String(value)} at c${String(run)}, ${day}`;
+    return { value, low: value * 0.95, high: value * 1.05, name: `c${String(run)}, ${day}`, day, change };
+  });
+  return { metric, points };
+}
 
 afterAll(async () => {
   await report[Symbol.asyncDispose]();
@@ -169,13 +182,13 @@ describe("the page of a report", () => {
   });
 
   it("shows any other count in one more chart", async () => {
-    expect(await page.$$(".chart")).toHaveLength(4);
+    expect(await page.$$("#frames .chart")).toHaveLength(4);
     await page.select("#other-count", "listeners");
-    expect(await page.$$eval(".chart", (found) => found.map((chart) => chart.getAttribute("aria-label")))).toEqual([
+    expect(await page.$$eval("#frames .chart", (found) => found.map((chart) => chart.getAttribute("aria-label")))).toEqual([
       ...["CPU time", "Draw calls", "Triangles", "Executed code", "Listeners"],
     ]);
     await page.select("#other-count", "");
-    expect(await page.$$(".chart")).toHaveLength(4);
+    expect(await page.$$("#frames .chart")).toHaveLength(4);
   });
 
   it("sorts functions by a column, largest first, and turns the order around", async () => {
@@ -283,5 +296,20 @@ describe("a page of a hostile game", () => {
     expect(await opened.page.$$(`img[src="x"]`)).toHaveLength(0);
     expect(await opened.page.title()).toBe(`FAIL: ${evil} 1.2.0`);
     expect(opened.complaints).toEqual([]);
+  });
+
+  it("shows how a metric changed over the runs of a history", async () => {
+    expect(await textOf(page, "#trends h2")).toBe("History");
+    expect(await textOf(page, "#trends .chart figcaption")).toContain("Frame CPU p95 over 3 runs");
+    expect(await textOf(page, "#trends .readout")).toBe("c2, 2026-01-30: 2.900 ms");
+    await page.select("#trend-metric", "maxDrawCalls");
+    expect(await textOf(page, "#trends .chart figcaption")).toContain("Draw calls, worst frame over 4 runs");
+    expect(await textOf(page, "#trends .readout")).toBe("c3, 2026-01-31: 166");
+    expect(await page.$$eval("#trends li", (items) => items.map((item) => item.textContent))).toEqual([
+      "120 -> 166 at c2, 2026-01-30",
+    ]);
+    const { width = 0, height = 0 } = (await (await page.$("#trends canvas"))?.boundingBox()) ?? {};
+    expect(Math.min(width, height)).toBeGreaterThan(100);
+    expect(report.complaints).toEqual([]);
   });
 });

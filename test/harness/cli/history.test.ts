@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { main } from "../../../harness/cli/main.ts";
 import { historyEntryOf } from "../../../harness/measure/history-entry.ts";
+import { readTrends } from "../../../harness/run-history.ts";
 import type { HistoryEntry } from "../../../src/formats/history.ts";
 import { fileOf } from "../report/ends.ts";
 import { createFakeProcess, type FakeProcess } from "./fake-process.ts";
@@ -89,6 +90,25 @@ describe("framegate history", () => {
     const { exitCode, stdoutText, stderrText } = await show(text, args);
     expect({ exitCode, stdoutText }).toEqual({ exitCode: 2, stdoutText: "" });
     expect(stderrText).toContain(message);
+  });
+
+  it("gives a report the trends of its own game and input, those with a limit first", () => {
+    const [first, second, third, fourth] = entries;
+    const elsewhere = { ...third, machine: "another machine", commit: null };
+    const path = join(folder, "trends.jsonl");
+    const other = { ...first, seed: 8 };
+    writeFileSync(path, [first, other, second, elsewhere, fourth].map((entry) => JSON.stringify(entry)).join("\n"));
+    const trends = readTrends(path, fileOf({ maxDrawCalls: 150 }, "Arena"));
+    expect(trends.map(({ metric, points }) => [metric, points.map(({ value }) => value)])).toEqual([
+      ["maxDrawCalls", draws],
+      ["frameCpuMsP95", [2, 2.01, 2.03]],
+    ]);
+    expect(trends[0]?.points[2]).toEqual({
+      ...{ value: 166, low: 166, high: 166, name: "2026-01-30", day: "2026-01-30" },
+      change: "120 -> 166, 2026-01-30",
+    });
+    expect(trends[1]?.points[0]).toMatchObject({ low: 1.9, high: 2.2, name: "aaaaaaa, 2026-01-28", change: null });
+    expect(readTrends(path, fileOf({}, "Swarm"))).toEqual([]);
   });
 
   it("reports a missing file", async () => {
