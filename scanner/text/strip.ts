@@ -46,6 +46,18 @@ export function stripSource(source: string, hasTags: boolean): StrippedSource | 
   return new Stripper(source, hasTags).strip();
 }
 
+/** Code in a text of another kind, up to the brace that closes it. */
+export interface EmbeddedCode extends TextRange {
+  /** The code with `#` in place of everything after an opening bracket or quote, up to and including the closing one. */
+  readonly outline: string;
+}
+
+/** Returns a function that reads the code at an offset. It returns null if no brace closes it, or only a parser can tell. */
+export function createCodeReader(source: string): (start: number) => EmbeddedCode | null {
+  const stripper = new Stripper(source, false);
+  return (start) => stripper.readUpToBrace(start);
+}
+
 /** The kind of a context, which decides how its inside is read. Brackets contain code. */
 type Kind = ")" | "]" | "}" | "template" | "tag" | "children";
 
@@ -142,6 +154,19 @@ class Stripper {
       blocks: this.#blocks,
       statements: this.#statements,
     };
+  }
+
+  readUpToBrace(start: number): EmbeddedCode | null {
+    this.#index = this.#copied = start;
+    this.#becomes(operator);
+    let outline = "";
+    do {
+      if (this.#stack.length > 0) continue;
+      const end = this.#next(codeMarks, this.#index);
+      outline = outline.padEnd(this.#index - start, "#") + this.#source.slice(this.#index, end + 1);
+      if (this.#source.charAt(end) === "}") return { start, end, outline: outline.slice(0, -1).trimEnd() };
+    } while (this.#index < this.#codes.length && this.#read());
+    return null;
   }
 
   #read(): boolean {
