@@ -182,6 +182,8 @@ describe("the reader of Svelte's markup", () => {
     "{ #if v1 }{ :else }{ /if }",
     "{\n// v1 }\nv2}",
     "{\n/* v1 } */ v2}",
+    "{await (v1) / 2}",
+    "{v1 ? { v2 } / 2 : v3}",
     "<title>{v1}</title><svelte:head><title>{v2} {v3}</title></svelte:head>",
   ])("finds the code that Svelte finds in %j", (markup) => {
     expectSame(markup, false);
