@@ -225,7 +225,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "type @vue/shared",
     "parse5",
     "rolldown",
-    "type svelte",
     "node:module",
   ],
   "scanner/facts": [

@@ -78,6 +78,7 @@ const thoroughTests: readonly string[] = [
   "test/scanner/follow/link-modules.test.ts",
   "test/scanner/parse/component-code.test.ts",
   "test/scanner/parse/parse-source.test.ts",
+  "test/scanner/parse/svelte-template.test.ts",
 ];
 
 /** The test files, sorted into vitest's projects. */

@@ -6,12 +6,11 @@ import { licensesOf } from "./bundle-licenses.ts";
 
 /**
  * Packages with many dependencies of which Framegate uses a small part: the parser pulls in all of ESLint, the two of
- * puppeteer drivers of other browsers, and those of Svelte and Vue their compilers. Bundling them makes an installation
- * a third smaller. `createRequire` loads them by `#bundled/NAME`, both from the source and from the built package.
+ * puppeteer drivers of other browsers, and that of Vue its compiler. Bundling them makes an installation a third
+ * smaller. `createRequire` loads them by `#bundled/NAME`, both from the source and from the built package.
  */
 const entries: Readonly<Record<string, string>> = {
   "typescript-parser": 'export { parseForESLint } from "@typescript-eslint/parser";',
-  "svelte-compiler": 'export { parse } from "svelte/compiler";',
   // Vue's browser build comes without a JavaScript parser.
   "vue-compiler": `
     export { ErrorCodes, isFnExpressionBrowser, isMemberExpressionBrowser, parse }

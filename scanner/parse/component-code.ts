@@ -29,8 +29,8 @@ export function readComponent(text: string, language: ComponentLanguage, hasTemp
   for (const [index, start] of [0, ...options].entries())
     program.write(index === 0 ? "" : "$options = ", { start, end: options[index] ?? text.length });
   if (!hasTemplate) return { program, dialect, attributes: [], unread: null };
-  checkSize(markup);
-  const template = language === "vue" ? readVue(markup) : readSvelte(markup, dialect !== "js");
+  if (language === "vue") checkSize(markup);
+  const template = language === "vue" ? readVue(markup) : readSvelte(markup);
   if (template === null) return { program, dialect, attributes: [], unread: markup };
   const { attributes } = template;
   const code = new CodePieces(text);
@@ -52,7 +52,7 @@ export function readComponent(text: string, language: ComponentLanguage, hasTemp
  */
 const exportedOptions = /(?=\{)(?<=^[^\S\n]*export\s+default\s+(?:[\w$.]+\s*\(\s*)?)/gm;
 
-/** Nobody writes more. The parsers' time grows with the square of open elements, and of the attributes of one tag. */
+/** Nobody writes more. The time of Vue's parser grows with the square of open elements, and of a tag's attributes. */
 const mostTags = 10_000;
 const mostAttributes = 5000;
 

@@ -1,14 +1,16 @@
 import { isDomEvent } from "../rules/sought-rules.ts";
 import { CodePieces } from "./code-pieces.ts";
 
-/** The markup of a component as its framework's own parser reads it. */
+/** The markup of a component as its framework reads it. */
 export class Template {
+  protected readonly markup: string;
   /** Its expressions as statements, with the scopes of its lists, blocks and slots. */
   readonly code: CodePieces;
   /** The attributes that its framework treats as plain text. */
   readonly attributes: PlainAttribute[] = [];
 
   constructor(markup: string) {
+    this.markup = markup;
     this.code = new CodePieces(markup);
   }
 }

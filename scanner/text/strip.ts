@@ -46,6 +46,18 @@ export function stripSource(source: string, hasTags: boolean): StrippedSource | 
   return new Stripper(source, hasTags).strip();
 }
 
+/** Code in a text of another kind, up to the brace that closes it. */
+export interface EmbeddedCode extends TextRange {
+  /** The code with `#` for all that follows an opening bracket, a quote or the start of a comment, up to its end. */
+  readonly outline: string;
+}
+
+/** Returns a function that reads the code at an offset, which a parser must check. Null if no brace closes it. */
+export function createCodeReader(source: string): (start: number) => EmbeddedCode | null {
+  const stripper = new Stripper(source, false, true);
+  return (start) => stripper.readUpToBrace(start);
+}
+
 /** The kind of a context, which decides how its inside is read. Brackets contain code. */
 type Kind = ")" | "]" | "}" | "template" | "tag" | "children";
 
@@ -105,6 +117,8 @@ class Stripper {
   /** The source's characters. Reading them one by one from the string takes several times as long. */
   readonly #codes: Uint16Array;
   readonly #hasTags: boolean;
+  /** Whether a slash that is hardly ever a regular expression counts as a division. */
+  readonly #isGuessing: boolean;
   readonly #pieces: string[] = [];
   readonly #strings: string[] = [];
   readonly #comments: TextRange[] = [];
@@ -121,9 +135,10 @@ class Stripper {
   /** The token before `#kept`: a regular expression or a tag can start only after an operator. */
   #before: Preceding = operator;
 
-  constructor(source: string, hasTags: boolean) {
+  constructor(source: string, hasTags: boolean, isGuessing = false) {
     this.#source = source;
     this.#hasTags = hasTags;
+    this.#isGuessing = isGuessing;
     const { buffer, byteOffset } = Buffer.from(source, "utf16le");
     this.#codes = new Uint16Array(buffer, byteOffset, source.length);
     // After the byte-order mark and the shebang.
@@ -142,6 +157,19 @@ class Stripper {
       blocks: this.#blocks,
       statements: this.#statements,
     };
+  }
+
+  readUpToBrace(start: number): EmbeddedCode | null {
+    this.#index = this.#copied = start;
+    this.#becomes(operator);
+    let outline = "";
+    do {
+      if (this.#stack.length > 0) continue;
+      const end = this.#next(codeMarks, this.#index);
+      outline = outline.padEnd(this.#index - start, "#") + this.#source.slice(this.#index, end + 1);
+      if (this.#source.charAt(end) === "}") return { start, end, outline: outline.slice(0, -1).trimEnd() };
+    } while (this.#index < this.#codes.length && this.#read());
+    return null;
   }
 
   #read(): boolean {
@@ -374,7 +402,7 @@ class Stripper {
       return this.#becomes(before);
     }
     const kind = kindOf(before);
-    if (kind === unsure || this.#source.startsWith("/*", start)) return false;
+    if ((kind === unsure && !this.#isGuessing) || this.#source.startsWith("/*", start)) return false;
     return kind === operator ? this.#readExpression() : this.#keepOne(operator);
   }
 

@@ -141,6 +141,16 @@ describe("code in a component", () => {
     expect(scan("a.svelte", link)).toEqual(["1:1 unscanned"]);
   });
 
+  it("is found among any number of tags in Svelte markup", () => {
+    const tags = '<b c="d"></b>'.repeat(20_000);
+    expect(scan("a.svelte", `${tags}\n{Math.random()}`)).toEqual(["2:2 Math.random"]);
+  });
+
+  it("is reported as unscanned in Svelte markup that is nested too deeply", () => {
+    const text = `${"<b>".repeat(100_000)}{Math.random()}${"</b>".repeat(100_000)}`;
+    expect(scan("a.svelte", text)).toEqual(["1:1 unscanned"]);
+  });
+
   const openings = ["{", "{{", "<a b='", "<a b={`", "{`${", "<!--", "</", "<script>", '{"', "</b><p>", "<b></b>"];
   it.each<readonly [string, string]>([
     ...openings.flatMap((opening) => [["a.vue", opening] as const, ["a.svelte", opening] as const]),

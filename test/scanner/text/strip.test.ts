@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { stripSource } from "../../../scanner/text/strip.ts";
+import { createCodeReader, stripSource } from "../../../scanner/text/strip.ts";
 import { namesOf } from "../names-in-program.ts";
 
 /** The stripped source, with white space collapsed. */
@@ -128,4 +128,26 @@ it("loses no name of any program that it strips", () => {
     { seed: 7, numRuns: 10_000 },
   );
   expect(strippedCount).toBeGreaterThan(100);
+});
+
+describe("code in another text", () => {
+  it("ends at the brace that closes it, and has an outline of what is not inside brackets and quotes", () => {
+    const text = "{a({ b: '}' }) as /* } */ [c, d]} '{/}/.test(`${e}}`) / 2 } {f ; ( \"g";
+    const read = createCodeReader(text);
+    expect(read(1)).toEqual({ start: 1, end: text.indexOf("} '"), outline: "a(########### as /###### [#####" });
+    expect(read(text.indexOf("/}/"))).toEqual({
+      start: text.indexOf("/}/"),
+      end: text.indexOf("} {f"),
+      outline: "/##.test(######## / 2",
+    });
+    expect(read(text.indexOf("f ;"))).toBeNull();
+  });
+
+  it("is empty if nothing precedes the brace", () => {
+    expect(createCodeReader("{ }")(1)).toEqual({ start: 1, end: 2, outline: "" });
+  });
+
+  it("does not end at a brace that closes another bracket", () => {
+    expect(createCodeReader("(a}")(0)).toBeNull();
+  });
 });
