@@ -64,10 +64,12 @@ cached from one run to the next, and a cached build has the bytes of a fresh one
   context by Vite, not minified, in the hosted context by esbuild, with the files of each package. So these bytes show a
   change, and are more than a player downloads. Of a local build the packages \`zod\` and \`seedrandom\` do not count, which
   Framegate needs itself, and none of Framegate's own files ever do.
-- **A running server** counts as it answers. What a development server adds to modules may contain paths of its machine, so
-  such a figure is comparable only there; a server of built files has none of that.
-- **Failed requests** are those to hosts that are not open, with sockets and beacons, to files that are missing, and to local
-  files; of a running server, all answers from 400 on. Each URL counts once in each stretch. What a page cancels is not one.
+- **A running server** counts as it answers. A development server adds paths of its machine to modules: Vite's answers for one
+  page differed by 28 bytes between two folders. So these bytes are comparable in one folder only, unless the server serves
+  built files.
+- **Failed requests** are those to hosts that are not open, with beacons and the sockets of frames, to files that are missing,
+  and to local files; of a running server, all answers from 400 on. Each URL counts once in each stretch. What a page cancels
+  is not one. A worker's socket is only in a notice.
 - **No bytes** have requests to hosts that are open (\`--allow host=\`), because they may answer differently each time; event
   streams; answers to anything but GET; and what the browser fetches ahead (\`prefetch\`), because its moment is up to the browser.
 - **Service workers and shared workers** are not driven, so their requests may come at any time. The report names their use.
