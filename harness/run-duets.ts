@@ -65,7 +65,7 @@ export async function runDuets(workshop: DuetWorkshop): Promise<DuetOutcome> {
   const common = { source, maxWorkGrowth, failsOnTime };
   if (build.kind === "plan") return await runBeside(workshop, build.plan, common);
   const { counted, worked } = workshop;
-  const current = { counts: counted.counts, work: worked, ...workshop.current };
+  const current = { counts: counted.counts, loads: counted.loads, work: worked, ...workshop.current };
   return { samples: [], comparison: compareStored(build.report, current, common) };
 }
 
@@ -73,9 +73,10 @@ async function runBeside(workshop: DuetWorkshop, other: RunPlan, common: Compari
   const serving = serveSite(other, cacheFolder(workshop.env), workshop.signal);
   await using site = await blameBaseline(common.source, serving, workshop.signal);
   const counted = await countOther({ plan: other, site }, workshop);
+  const { counts, loads } = counted.samples;
   const exact = compareExactly(
-    { counts: counted.samples.counts, work: await workOf({ plan: counted.plan, site }, workshop) },
-    { counts: workshop.counted.counts, work: workshop.worked },
+    { counts, loads, work: await workOf({ plan: counted.plan, site }, workshop) },
+    { counts: workshop.counted.counts, loads: workshop.counted.loads, work: workshop.worked },
   );
   const work = judgeWork(exact.columns, common.maxWorkGrowth);
   if (work === "too-much") {

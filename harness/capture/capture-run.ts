@@ -8,6 +8,7 @@ import type {
   RealmInspection,
   StepReport,
 } from "../../src/formats/page-port.ts";
+import type { LoadCounts } from "../../src/formats/load-counts.ts";
 import type { LaunchConditions } from "../../src/formats/launch-conditions.ts";
 import type { CDPSession } from "#puppeteer-core";
 import type { WorkSamples } from "../../src/formats/work.ts";
@@ -21,6 +22,7 @@ import type { Site } from "../serve/serve-site.ts";
 import type { GamePage } from "./game-page.ts";
 import { openGamePage } from "./open-game-page.ts";
 import { type Columns, countColumns, joinColumns, sceneOf, sumsWhileLoading } from "./run-columns.ts";
+import { LoadMeter } from "./load-meter.ts";
 import { type LoadRecorder, recordLoadedFiles } from "./loaded-files.ts";
 import {
   crashFailure,
@@ -132,6 +134,7 @@ export interface NeedsRaster {
 export async function captureRun(run: PlannedRun, options: CaptureOptions): Promise<CaptureOutcome> {
   const { plan, site, browser } = options;
   site.takeMissing();
+  site.takeRequests();
   // Functions are named by their position in the sources; other positions are those the browser reports.
   const { work, stacks, heap } = options;
   const maps = [work, stacks, heap].every((reader) => reader === undefined) ? null : new PageMaps();
@@ -141,6 +144,7 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
     width: plan.width,
     height: plan.height,
     preludeFile: site.preludeFile,
+    followsRequests: countsLoads(run, options),
     cpuThrottling: options.conditions?.cpuThrottling ?? 1,
     async onOpened(session, secret) {
       maps?.follow(session);
@@ -166,7 +170,8 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
   const positions = positionsOf(site, plan.target, maps);
   const watchdog = new Watchdog(page, positions);
   const loads = options.inspect === null ? null : recordLoadedFiles(page.page, page.session, positions);
-  const drive = { run, options, page, watchdog, positions, loads, maps, looks: 0 };
+  const meter = countsLoads(run, options) ? new LoadMeter(page, options) : null;
+  const drive = { run, options, page, watchdog, positions, loads, meter, maps, looks: 0 };
   return await Promise.race([drivePage(drive), pageLoss(drive)]);
 }
 
@@ -200,11 +205,13 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
   const mounted = await mount(drive);
   if ("kind" in mounted) return mounted;
   await findEngines(drive, "set-up");
+  await endBoot(drive);
   page.beginFrames();
   const isTraced = run.pass === "timed" && options.heap === undefined;
   const recorder = isTraced ? createTraceRecorder(page.session, plan.limits.bootMs + plan.limits.settleMs) : null;
   const stepped = await stepAll(drive, recorder);
   if (stepped.kind === "needs-raster") return stepped;
+  const loads = await finishLoads(drive, stepped.columns);
   const stacks = await finishStacks(drive);
   const finished = await watchdog.watch(page.finish(), stepLimits(plan)).catch((thrown: unknown) => {
     throw thrown instanceof Stuck ? stuckFailure(thrown, "the end of the run") : thrown;
@@ -227,6 +234,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       run,
       counts,
       before: sumsWhileLoading(counts, finished),
+      loads,
       parts: run.pass === "count" ? stepped.columns.parts : null,
       times: null,
       workloadMs: null,
@@ -247,6 +255,26 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       notices: [...runNotices(options, page, positions, finished), ...unsoughtNotices(drive)],
     },
   };
+}
+
+/** A run that is looked at again only repeats one that has counted them. */
+function countsLoads({ pass }: PlannedRun, { inspect }: CaptureOptions): boolean {
+  return pass === "count" && inspect === null;
+}
+
+async function endBoot(drive: Drive): Promise<void> {
+  if (drive.meter !== null) await watchLoads(drive, drive.meter.endBoot(), "set-up");
+}
+
+async function finishLoads(drive: Drive, { requests }: Columns): Promise<LoadCounts | null> {
+  return drive.meter === null ? null : await watchLoads(drive, drive.meter.finish(requests), "the end of the run");
+}
+
+async function watchLoads<T>({ options, watchdog }: Drive, counting: Promise<T>, frame: string): Promise<T> {
+  const { bootMs, settleMs } = options.plan.limits;
+  return await watchdog.watchScripts(counting, bootMs + settleMs).catch((thrown: unknown) => {
+    throw thrown instanceof Stuck ? stuckFailure(thrown, frame, "--boot-timeout") : thrown;
+  });
 }
 
 /** Comes last, so that none of it is sampled. */
@@ -280,6 +308,8 @@ interface Drive {
   readonly positions: StackPositions;
   /** Only in an inspected run. */
   readonly loads: LoadRecorder | null;
+  /** Only in a count pass. */
+  readonly meter: LoadMeter | null;
   /** Only in a run that names functions. */
   readonly maps: PageMaps | null;
 }

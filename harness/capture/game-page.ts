@@ -17,6 +17,7 @@ import type { ProcessLoad } from "../browser/process-load.ts";
 import { HeapLook } from "./heap-look.ts";
 import { callersIn } from "./loaded-files.ts";
 import type { FailedRequest } from "./missing-files.ts";
+import { RequestWatch } from "./request-watch.ts";
 import { hearWorkerRequests } from "./worker-requests.ts";
 import type { StackPositions } from "./stack-positions.ts";
 import { withinLimit } from "./within-limit.ts";
@@ -52,6 +53,8 @@ export class GamePage implements AsyncDisposable {
   /** Initiator of the first request for each URL that failed. */
   readonly #initiators = new Map<string, Protocol.Network.Initiator>();
   #failedRequests: FailedRequest[] = [];
+  #failedCount = 0;
+  #requests: RequestWatch | null = null;
   #workerSockets: string[] = [];
   #workersSession: CDPSession | null = null;
   #topFrameId = "";
@@ -216,7 +219,47 @@ export class GamePage implements AsyncDisposable {
   takeFailedRequests(): readonly FailedRequest[] {
     const taken = this.#failedRequests;
     this.#failedRequests = [];
+    this.#failedCount = 0;
     return taken;
+  }
+
+  /** Starts following the requests of the page's frames. */
+  async followRequests(): Promise<void> {
+    this.#requests = new RequestWatch(this.session);
+    // No body is asked for in this session.
+    await this.session.send("Network.enable", { maxTotalBufferSize: 0, maxResourceBufferSize: 0 });
+  }
+
+  /**
+   * Waits until everything that the page has requested has arrived or failed, and is known here: also what a rendering
+   * requests, such as the pictures of a style sheet. Only between two steps. Gives up waiting after `limitMs`.
+   */
+  async awaitRequests(limitMs: number): Promise<void> {
+    // The first animation frame comes before its layout, the second one after it.
+    const paints = "async function () { await this.nextPaint(); await this.nextPaint(); }";
+    await this.session.send("Runtime.callFunctionOn", {
+      ...{ functionDeclaration: paints, objectId: this.#agentId, awaitPromise: true },
+    });
+    await withinLimit(this.#requests?.idle() ?? Promise.resolve(), limitMs, () => new Error("Not idle.")).catch(
+      () => undefined,
+    );
+    // A session reports everything that came before the answer to a call.
+    const answers = [this.page, ...this.page.workers()].map(
+      async (realm) => await realm.evaluate("0").catch(() => undefined),
+    );
+    await withinLimit(Promise.all(answers), limitMs, () => new Error("No answer.")).catch(() => undefined);
+  }
+
+  /** URLs of the requests that have failed since the last call; `takeFailedRequests` returns them nevertheless. */
+  takeFailedUrls(): readonly string[] {
+    const since = this.#failedRequests.slice(this.#failedCount).map(({ url }) => url);
+    this.#failedCount = this.#failedRequests.length;
+    return since;
+  }
+
+  /** URLs of the sockets that the page's frames have opened since the last call. */
+  takeSockets(): readonly string[] {
+    return this.#requests?.takeSockets() ?? [];
   }
 
   /** Starts listening to the requests of shared and service workers. */

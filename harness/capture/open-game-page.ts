@@ -22,6 +22,8 @@ export interface GamePageOptions {
   readonly prelude: PreludeConfig;
   /** Called with the page's session and its preludes' secret before it loads anything, with the debugger enabled. */
   readonly onOpened?: (session: CDPSession, secret: string) => Promise<void>;
+  /** Whether the requests of its frames are followed. Default: no. */
+  readonly followsRequests?: boolean;
   /** Throttles the page's main thread to one nth of its time. Default: 1. */
   readonly cpuThrottling?: number;
 }
@@ -96,6 +98,7 @@ async function loadPage(gamePage: GamePage, options: GamePageOptions): Promise<v
   const { page, session } = gamePage;
   const frameConfig: FrameConfig = { ...options.prelude, secret: randomUUID() };
   await options.onOpened?.(session, frameConfig.secret);
+  if (options.followsRequests === true) await gamePage.followRequests();
   if (options.prelude.engines !== null) await gamePage.followEngines(frameConfig.secret);
   const { cpuThrottling = 1 } = options;
   if (cpuThrottling !== 1) await session.send("Emulation.setCPUThrottlingRate", { rate: cpuThrottling });

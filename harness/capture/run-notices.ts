@@ -3,8 +3,9 @@ import type { FinishReport, PageNotice } from "../../src/formats/page-port.ts";
 import type { RunPlan } from "../../src/formats/run-plan.ts";
 import type { Site } from "../serve/serve-site.ts";
 import type { GamePage } from "./game-page.ts";
-import { type FailedRequest, missingNotices, unbuilt } from "./missing-files.ts";
+import { missingNotices, unbuilt } from "./missing-files.ts";
 import { contextNotices, popupNotices } from "./page-notices.ts";
+import { refusedSockets } from "./refused-sockets.ts";
 import type { StackPositions } from "./stack-positions.ts";
 
 /** All notices of a run about its page. */
@@ -55,19 +56,4 @@ function explainSpecifier(notice: PageNotice): PageNotice {
 function socketIn({ code, message, where }: PageNotice): readonly string[] {
   const isSocket = code === "undriven-api" && /^(?:WebSocket|WebSocketStream|WebTransport): /u.test(message);
   return isSocket && where !== null ? [where] : [];
-}
-
-/** Sockets to hosts that are not open. The browser does not report refused sockets. */
-function refusedSockets(urls: readonly string[], allowHosts: readonly string[]): readonly FailedRequest[] {
-  const defaultPorts: Readonly<Record<string, string>> = { "ws:": "80", "http:": "80", "wss:": "443", "https:": "443" };
-  return urls.flatMap((text) => {
-    // A relative URL leads to the game's own server.
-    if (!URL.canParse(text)) return [];
-    const { protocol, hostname, port } = new URL(text);
-    const isOpen = [hostname, `${hostname}:${port === "" ? (defaultPorts[protocol] ?? "") : port}`].some((host) =>
-      allowHosts.includes(host),
-    );
-    const isOwn = hostname.endsWith(".framegate.localhost") && port === "";
-    return isOpen || isOwn ? [] : [{ url: text, reason: "net::ERR_NAME_NOT_RESOLVED", kind: "websocket" }];
-  });
 }

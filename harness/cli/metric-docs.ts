@@ -47,10 +47,39 @@ last such read. Then the browser has to compute styles, and the layout unless no
 is known to the browser alone, so a change of \`transform\` counts like one of \`width\`. Changes before a frame force nothing,
 since the browser lays the page out between two frames, and neither do those of rules in style sheets, which are not seen.
 
+## What counts as loaded
+
+The boot ends when frame 0 of the warm-up can run, and everything has arrived that the page has requested by then: also what the
+browser requests with the next rendering, such as the pictures of a style sheet, and pictures that load lazily. All frames of the
+page, its workers and theirs count. Bytes are counted where Framegate's server sends them, without headers. Nothing is
+cached from one run to the next, and a cached build has the bytes of a fresh one.
+
+- **Once for each URL**, query included: whether a browser asks again for a file that it has is up to its memory. The same goes
+  for each part of a file that a script asks for.
+- **Sounds and videos** count with the whole file, however much of it an element asks for.
+- **Decoded** is the body without its \`Content-Encoding\`. Framegate sends files named \`.br\` and \`.gz\` with one, and compresses
+  nothing itself. The pixels of a picture are in \`textureBytes\`, if it becomes a texture. If a running server uses an encoding
+  other than \`br\`, \`gzip\` and \`deflate\`, nothing is measured.
+- **A page** counts as it lies on disk. **The roots of a manifest** count as they are built for the run: in the local
+  context by Vite, not minified, in the hosted context by esbuild, with the files of each package. So these bytes show a
+  change, and are more than a player downloads. Of a local build the packages \`zod\` and \`seedrandom\` do not count, which
+  Framegate needs itself, and none of Framegate's own files ever do.
+- **A running server** counts as it answers. A development server adds paths of its machine to modules: Vite's answers for one
+  page differed by 28 bytes between two folders. So these bytes are comparable in one folder only, unless the server serves
+  built files.
+- **Failed requests** are those to hosts that are not open, with beacons and the sockets of frames, to files that are missing,
+  and to local files; of a running server, all answers from 400 on. Each URL counts once in each stretch. What a page cancels
+  is not one. A worker's socket is only in a notice.
+- **No bytes** have requests to hosts that are open (\`--allow host=\`), because they may answer differently each time; event
+  streams; answers to anything but GET; and what the browser fetches ahead (\`prefetch\`), because its moment is up to the browser.
+- **Service workers and shared workers** are not driven, so their requests may come at any time. The report names their use.
+
+If two count passes differ, the figure is not measured, with both values as the reason.
+
 ## What is not counted
 
-- **Requests** of modules by \`import()\`, of workers, sounds and videos, and those that style sheets cause. What the page has
-  already, such as a blob, needs no request.
+- **Requests** of modules by \`import()\`, of workers, sounds and videos, and those that style sheets cause, in the column
+  \`requests\` and in \`requestsAfterBoot\`. What the page has already, such as a blob, needs no request.
 - **Listeners** in \`on...\` properties, and those of targets that are not nodes.`;
 
 /** `docs/metrics.md`: every metric with its unit and an exact definition. */

@@ -1,4 +1,6 @@
 import type { BaselineComparison, DuetEffect, DuetResult } from "../../src/formats/baseline.ts";
+import type { LoadCounts } from "../../src/formats/load-counts.ts";
+import { loadMetricIds } from "../../src/formats/metrics.ts";
 import type { MetricResult, RunReport } from "../../src/formats/report.ts";
 import type { WorkSamples } from "../../src/formats/work.ts";
 import { compareColumns, compareFunctions, compareWork, type ExactColumns, judgeWork } from "./compare-columns.ts";
@@ -9,6 +11,8 @@ import { timesClassOf } from "./machine-class.ts";
 export interface ExactFigures {
   readonly counts: ExactColumns;
   readonly work: WorkSamples | null;
+  /** Null if no run has counted them. */
+  readonly loads: LoadCounts | null;
 }
 
 /** A run that is compared with a stored report. */
@@ -23,20 +27,33 @@ export function compareStored(
   current: ComparedFigures,
   terms: ComparisonTerms,
 ): BaselineComparison {
-  const exact = compareExactly({ counts: baseline.perFrame, work: baseline.work }, current);
+  const exact = compareExactly(figuresOf(baseline), current);
   const work = judgeWork(exact.columns, terms.maxWorkGrowth);
   return { ...terms, ...exact, draws: null, work, ...compareStoredTimes(baseline, current) };
+}
+
+/** The exact figures of a report. */
+export function figuresOf({ perFrame, work, runs }: Pick<RunReport, "perFrame" | "work" | "runs">): ExactFigures {
+  return { counts: perFrame, work, loads: runs.find(({ loads }) => loads !== null)?.loads ?? null };
 }
 
 /** Compares the exact figures of two runs. */
 export function compareExactly(
   before: ExactFigures,
   now: ExactFigures,
-): Pick<BaselineComparison, "columns" | "functions"> {
+): Pick<BaselineComparison, "columns" | "loads" | "functions"> {
   return {
     columns: [...compareColumns(before.counts, now.counts), ...compareWork(before.work, now.work)],
+    loads: compareLoads(before.loads, now.loads),
     functions: compareFunctions(before.work, now.work),
   };
+}
+
+function compareLoads(before: LoadCounts | null, now: LoadCounts | null): BaselineComparison["loads"] {
+  if (before === null || now === null) return [];
+  return loadMetricIds
+    .map((metric) => ({ metric, baseline: before[metric], current: now[metric] }))
+    .filter(({ baseline, current }) => baseline !== current);
 }
 
 /** A run's times compared with those of a stored report, or why they cannot be compared. */

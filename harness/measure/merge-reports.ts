@@ -72,6 +72,7 @@ function measuredRunOf(run: ReportedRun, report: RunReport): MeasuredRun {
     times: run.times,
     workloadMs: run.workloadMs,
     entities: run.entities,
+    loads: run.loads,
     finalStateHash: run.finalStateHash,
     scene,
     physics: physicsEngines,

@@ -1,6 +1,13 @@
 import { type CountName, recordByCount } from "../../src/formats/frame-counts.ts";
 import type { RunSamples, TimeColumns } from "../../src/formats/frame-sample.ts";
-import { frameTimeMs, metricDefinitions, type MetricId, recordByColumn } from "../../src/formats/metrics.ts";
+import {
+  frameTimeMs,
+  type LoadMetricId,
+  metricDefinitions,
+  type MetricId,
+  recordByColumn,
+  recordByLoadMetric,
+} from "../../src/formats/metrics.ts";
 import { recordByPhase } from "../../src/formats/phases.ts";
 import type { MetricResult, RunMetrics } from "../../src/formats/report.ts";
 import { calibrationOf, convertTimes, type Reference, spreadOfGates } from "./calibration.ts";
@@ -24,6 +31,7 @@ export type MeasuredRun = Pick<
   | "times"
   | "workloadMs"
   | "entities"
+  | "loads"
   | "finalStateHash"
   | "scene"
   | "physics"
@@ -106,6 +114,7 @@ function measureMetrics(
     maxEntities: measureEntities(samples, seeksEngines),
     ...recordByColumn((id, name) => measureMaximum(id, name, { samples, seeksEngines })),
     workerPhysicsMsP95: measurePhysics("workerPhysicsMsP95", { samples, timed, betweenGates }),
+    ...recordByLoadMetric((id) => measureLoads(id, samples)),
     ...measureWork(samples),
     bootMs: measureBoot(samples, betweenGates),
   };
@@ -225,6 +234,15 @@ function measureEntities(samples: readonly MeasuredRun[], seeksEngines: boolean)
   const counts = samples.flatMap((sample) => sample.entities ?? []);
   if (counts.length === 0) return notMeasured("maxEntities", reasonOfNone("sceneEntities", { samples, seeksEngines }));
   return exactResult("maxEntities", Math.max(...counts), null);
+}
+
+function measureLoads(id: LoadMetricId, samples: readonly MeasuredRun[]): MetricResult {
+  const values = new Set(samples.flatMap(({ loads }) => (loads === null ? [] : [loads[id]])));
+  const [value] = values;
+  if (value === undefined) return notMeasured(id, "loads are counted in a count pass, and there was none");
+  if (value === null) return notMeasured(id, "a response has an encoding that Framegate cannot decode, or is damaged");
+  if (values.size === 1) return exactResult(id, value, null);
+  return notMeasured(id, `it was not the same in every run: ${[...values].map(String).join(", ")}`);
 }
 
 function exactResult(id: MetricId, value: number, frame: number | null): MetricResult {

@@ -131,6 +131,7 @@ function describeRun(sample: RunSamples): ReportedRun {
     bootMs: sample.bootMs,
     wallMs: sample.wallMs,
     entities: sample.entities,
+    loads: sample.loads,
     finalStateHash: sample.finalStateHash,
     ...sample.counts,
     times: sample.times,

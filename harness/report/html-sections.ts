@@ -8,6 +8,7 @@ import {
   columnCells,
   comparisonHeadings,
   describeComparison,
+  describeLoadChanges,
   describeTimes,
   drawerHeadings,
   drawerRows,
@@ -135,6 +136,7 @@ function baselineBlocks(baseline: RunReport["baseline"]): readonly ViewBlock[] {
   return [
     textBlock(plainText(describeComparison(baseline))),
     textBlock(plainText(describeTimes(baseline))),
+    ...(baseline.loads.length === 0 ? [] : [textBlock(describeLoadChanges(baseline))]),
     ...(columns.length === 0 ? [] : [tableBlock("Counts that differ from the baseline", headings, columns)]),
     ...(drawers.length === 0
       ? []

@@ -5,8 +5,9 @@ import {
   comparedLabels,
   type DuetEffect,
 } from "../../src/formats/baseline.ts";
+import { metricDefinitions } from "../../src/formats/metrics.ts";
 import type { RunReport } from "../../src/formats/report.ts";
-import { formatBytes, formatCount, formatShare } from "../../src/formats/format-figures.ts";
+import { formatBytes, formatCount, formatFigure, formatShare } from "../../src/formats/format-figures.ts";
 import type { DrawCounts } from "../../src/formats/frame-draws.ts";
 import { drawerPosition } from "./list-draws.ts";
 import { shortPosition } from "./list-profile.ts";
@@ -28,6 +29,7 @@ export function renderBaseline({ baseline }: RunReport, style: ListStyle): reado
   return [
     ...sentence(describeComparison(baseline)),
     ...renderColumns(baseline, style),
+    ...(baseline.loads.length === 0 ? [] : sentence(describeLoadChanges(baseline))),
     ...renderDrawers(baseline, style),
     ...renderFunctions(baseline, style),
     ...sentence(describeTimes(baseline)).map((line) => paint.dim(line)),
@@ -37,6 +39,18 @@ export function renderBaseline({ baseline }: RunReport, style: ListStyle): reado
 /** Both sources, and which of the two does more. */
 export function describeComparison(baseline: BaselineComparison): string {
   return `Compared with ${describeSource(baseline)}: ${describeWork(baseline)}`;
+}
+
+/** The differences in what the page loads, in a sentence. */
+export function describeLoadChanges({ loads }: BaselineComparison): string {
+  const changes = loads.map(({ metric, baseline, current }) => {
+    const { label, unit } = metricDefinitions[metric];
+    const [before, now] = [baseline, current].map((value) =>
+      value === null ? "not measured" : formatFigure(value, unit),
+    );
+    return `${label} ${before ?? ""}, now ${now ?? ""}`;
+  });
+  return `Loads that differ, which are not judged: ${changes.join("; ")}.`;
 }
 
 /** `main (3f2a1b9)`. */

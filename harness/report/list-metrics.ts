@@ -1,5 +1,5 @@
 import { countNames, countTable, definitionOf } from "../../src/formats/frame-counts.ts";
-import { columnOf, metricDefinitions, metricIds, type MetricId } from "../../src/formats/metrics.ts";
+import { columnOf, loadMetricIds, metricDefinitions, metricIds, type MetricId } from "../../src/formats/metrics.ts";
 import type { MetricResult, RunReport } from "../../src/formats/report.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { VerdictLine } from "../../src/formats/verdict.ts";
@@ -45,6 +45,9 @@ const shownIfMeasured: ReadonlySet<MetricId> = new Set([
   ...(["workP95", "workMax", "workerPhysicsMsP95"] as const),
 ]);
 
+/** They share a block with the counts that have no line. */
+const withoutLine: ReadonlySet<MetricId> = new Set(loadMetricIds);
+
 /** Most games have none. */
 const shownIfAny: ReadonlySet<MetricId> = new Set(["framesOver16Ms", "hitches"]);
 
@@ -52,6 +55,7 @@ const shownIfAny: ReadonlySet<MetricId> = new Set(["framesOver16Ms", "hitches"])
 export function isIdle(id: MetricId, { report, verdict }: ReportFile): boolean {
   if (verdict.lines.some(({ metric }) => metric === id)) return false;
   const { value } = report.metrics[id];
+  if (withoutLine.has(id)) return true;
   if (shownIfMeasured.has(id)) return value === null;
   if (shownIfAny.has(id)) return (value ?? 0) === 0;
   const column = columnOf(id);
@@ -75,8 +79,10 @@ export function renderOtherCounts(
     const place = frame === null || mean === value ? "" : ` in frame ${String(frame)}`;
     return [`${label} ${formatFigure(value, unit)}${place}`];
   });
-  if (shown.length === 0) return [];
-  const text = [`Also counted, worst frame of each: ${shown.join(", ")}.`, ...describeEarlierCounts(report)].join(" ");
+  const worst = shown.length === 0 ? [] : [`Also counted, worst frame of each: ${shown.join(", ")}.`];
+  const sentences = [...worst, ...describeEarlierCounts(report), ...describeLoads({ report, verdict })];
+  if (sentences.length === 0) return [];
+  const text = sentences.join(" ");
   return wrapBehind(margin, text, width).map((line) => paint.dim(line));
 }
 
@@ -88,6 +94,19 @@ export function describeEarlierCounts({ beforeFrames }: RunReport): readonly str
     return value === 0 ? [] : [`${label} ${formatFigure(value, unit)}`];
   });
   return before.length === 0 ? [] : [`Before these frames: ${before.join(", ")}.`];
+}
+
+/** What the page loads, in at most one sentence. */
+function describeLoads({ report, verdict }: Pick<ReportFile, "report" | "verdict">): readonly string[] {
+  const shown = loadMetricIds.flatMap((id) => {
+    const { value } = report.metrics[id];
+    if (value === null || value === 0 || verdict.lines.some(({ metric }) => metric === id)) return [];
+    // Few games have files that are encoded.
+    if (id === "bootDecodedBytes" && value === report.metrics.bootBytes.value) return [];
+    const { label, unit } = metricDefinitions[id];
+    return [`${label} ${formatFigure(value, unit)}`];
+  });
+  return shown.length === 0 ? [] : [`Loads: ${shown.join(", ")}.`];
 }
 
 function metricCells(id: MetricId, metric: MetricResult, line: VerdictLine | null, style: ListStyle): readonly Cell[] {

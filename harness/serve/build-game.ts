@@ -28,7 +28,7 @@ export interface BuiltTarget {
 }
 
 // Incremented when the same inputs give another build, or when the record changes.
-const buildVersion = 7;
+const buildVersion = 8;
 
 /** No command serves a build for longer than this. */
 const servedMsMax = 24 * 60 * 60 * 1000;

@@ -75,6 +75,8 @@ async function bundle(
       chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
       rolldownOptions: {
         input: { host: entryId },
+        // Comments with the paths of modules, relative to the working directory, would count as bytes of the game.
+        experimental: { attachDebugInfo: "none" },
         output: {
           entryFileNames: "framegate/[name].js",
           chunkFileNames: "framegate/[name]-[hash].js",
@@ -84,7 +86,7 @@ async function bundle(
           codeSplitting: {
             includeDependenciesRecursively: false,
             groups: [
-              { name: "framegate", test: (id: string) => id.startsWith(join(packageRoot, "dist") + sep), priority: 2 },
+              { name: "framegate", test: isOfFramegate, priority: 2 },
               { name: "libraries", test: /[\\/]node_modules[\\/]/, priority: 1 },
             ],
           },
@@ -92,6 +94,14 @@ async function bundle(
       },
     },
   });
+}
+
+/** Packages that Framegate's own modules in a page import. */
+const ownPackages = /[\\/]node_modules[\\/](?:seedrandom|zod)[\\/]/;
+
+/** Whether a module is Framegate's own, so that nothing of it counts as the game's. */
+function isOfFramegate(id: string): boolean {
+  return id.startsWith(join(packageRoot, "dist") + sep) || ownPackages.test(id);
 }
 
 /** Vite has no way to cancel a build, but a throwing hook ends it at the next module. */

@@ -1,6 +1,8 @@
+import { Readable } from "node:stream";
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { openLocalRequest } from "../local-server.ts";
 import { isRead } from "./send-file.ts";
+import { countDecoded, noteBody } from "./sent-body.ts";
 
 /** A server's answer with an error status. */
 export type OnUnanswered = (request: IncomingMessage, answer: string) => void;
@@ -58,10 +60,21 @@ export function forwardTo(
       .then((answer) => {
         const { status, statusText, headers, body } = answer;
         if (status >= 400) onUnanswered(request, `${String(status)} ${statusText}`.trim());
+        noteKept(response, answer);
         response.writeHead(status, { ...headers, "Content-Length": body.length });
         response.end(request.method === "HEAD" ? undefined : body);
       });
   };
+}
+
+function noteKept(response: ServerResponse, { headers, body }: Kept): void {
+  const encoding = headers["content-encoding"]?.toString() ?? "identity";
+  const [, whole] = /\/(\d+)$/u.exec(headers["content-range"]?.toString() ?? "") ?? [];
+  noteBody(response, {
+    bytes: body.length,
+    wholeBytes: whole === undefined ? body.length : Number(whole),
+    decodedBytes: encoding === "identity" ? null : async () => await countDecoded(Readable.from(body), encoding),
+  });
 }
 
 function unreached(): Kept {

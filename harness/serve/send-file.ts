@@ -1,7 +1,9 @@
+import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
 import { lookup } from "mrmime";
+import { countDecoded, noteBody } from "./sent-body.ts";
 
 /** The same in every run, because `document.lastModified` shows it to the page. */
 const lastModified = "Sat, 01 Jan 2000 00:00:00 GMT";
@@ -42,6 +44,15 @@ async function sendOpened(file: string, request: IncomingMessage, response: Serv
       return;
     }
     const { start, end } = range ?? { start: 0, end: size };
+    const encoding = encodingOf(file);
+    noteBody(response, {
+      bytes: end - start,
+      wholeBytes: size,
+      decodedBytes:
+        encoding === undefined
+          ? null
+          : async () => await countDecoded(createReadStream(file, { start, end: Math.max(start, end - 1) }), encoding),
+    });
     for (const [name, value] of Object.entries(headersOf(file))) response.setHeader(name, value);
     response.setHeader("Content-Length", end - start);
     if (range !== null) {
@@ -70,8 +81,12 @@ async function sendPart(handle: FileHandle, start: number, end: number, response
   });
 }
 
+function encodingOf(file: string): string | undefined {
+  return encodings[file.slice(-3)];
+}
+
 function headersOf(file: string): Readonly<Record<string, string>> {
-  const encoding = encodings[file.slice(-3)];
+  const encoding = encodingOf(file);
   const type = lookup(encoding === undefined ? file : file.slice(0, -3));
   return {
     "Last-Modified": lastModified,

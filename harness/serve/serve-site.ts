@@ -17,6 +17,7 @@ import { forwardTo } from "./forward.ts";
 import { forwardSocketsTo, type SocketForwarder } from "./forward-sockets.ts";
 import { createPrivateServer, setHeaders } from "./private-server.ts";
 import { isRead, refuseMethod } from "./send-file.ts";
+import { createRequestLog, type LoggedRequest } from "./request-log.ts";
 import { rewriteAssets } from "./rewrite-assets.ts";
 import { type Handler, runHandlers, serveFiles } from "./serve-files.ts";
 
@@ -34,6 +35,8 @@ export interface Site extends AsyncDisposable {
   readonly wasCached: boolean;
   /** Requested files that do not exist, in order, since the last call. */
   takeMissing(): readonly MissingFile[];
+  /** Requests of pages for files of the game, in order, since the last call. */
+  takeRequests(): readonly LoggedRequest[];
   /** Paths, with queries, of the reload sockets of a running server. They are never answered. */
   reloaders(): ReadonlySet<string>;
   /** The game's files that were served, without Framegate's own. */
@@ -77,6 +80,7 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     ...content.otherNames.map((name) => [name, content.embedHandlers] as const),
   ]);
   const served = new Set<string>();
+  const log = createRequestLog();
   const delay = createResponseDelay();
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const name = request.headers.host ?? "";
@@ -97,7 +101,10 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
       return;
     }
     const url = `http://${name}${request.url}`;
-    if (!ownFile.test(url)) served.add(withoutQuery(url));
+    if (!ownFile.test(url)) {
+      served.add(withoutQuery(url));
+      log.add(url, request, response);
+    }
     runHandlers([delay.handler, ...handlers], request, response, () => {
       missing.push({ url, destination: destinationOf(request), answer: null });
       refuse(response, notFound);
@@ -120,6 +127,7 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     preludeFile: preludeBundle,
     wasCached: content.wasCached,
     takeMissing: () => missing.splice(0),
+    takeRequests: log.take,
     delayResponses: delay.setSeed,
     reloaders: () => content.sockets?.reloaders() ?? new Set(),
     servedUrls: () => [...served].toSorted(),

@@ -8,7 +8,7 @@ import { FramegateError } from "../errors.ts";
 import { judgeReport } from "../judge/judge-report.ts";
 import { acceptFile } from "../load/accept-file.ts";
 import { readText } from "../load/read-text.ts";
-import { compareStored } from "../measure/compare-stored.ts";
+import { compareStored, figuresOf } from "../measure/compare-stored.ts";
 import { baselineDefaults } from "../plan/baseline-options.ts";
 import { renderComparisonBelowVerdict } from "../report/list.ts";
 import { acceptResult } from "./accept-result.ts";
@@ -38,7 +38,7 @@ export function regressNothing(
   const { maxWorkGrowth = baselineDefaults.maxWorkGrowth, failsOnTime = baselineDefaults.failsOnTime } = options;
   const comparison = compareStored(
     before.report,
-    { ...report, counts: report.perFrame },
+    { ...report, ...figuresOf(report) },
     { source: { kind: "report", name: before.name, commit: null }, maxWorkGrowth, failsOnTime },
   );
   const compared = { ...report, baseline: comparison };

@@ -1,6 +1,7 @@
 import { comparedCounts } from "./baseline.ts";
 import { comparedDraws } from "./draws-schema.ts";
 import { closedObject, described, finiteNumber, listOf, oneOf, pairOf, truthValue } from "./field-kinds.ts";
+import { loadMetricIds } from "./metrics.ts";
 import { count, nullable, words, wordsOrNull } from "./report-fields.ts";
 
 const frames = pairOf(count("Measured frame, zero-based."));
@@ -49,6 +50,19 @@ export const reportedBaseline = closedObject({
       ),
     ),
     "The exact columns of both builds.",
+  ),
+  loads: described(
+    listOf(
+      described(
+        closedObject({
+          metric: described(oneOf(loadMetricIds), "The metric."),
+          baseline: nullable(finiteNumber(), "Its value in the baseline; null if it was not measured."),
+          current: nullable(finiteNumber(), "Its value in this run; null if it was not measured."),
+        }),
+        "A metric that differs.",
+      ),
+    ),
+    "What the page loads, as far as it differs. Not judged.",
   ),
   functions: described(
     listOf(

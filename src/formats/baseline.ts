@@ -1,5 +1,6 @@
 import { type CountName, countNames, definitionOf, recordByCount } from "./frame-counts.ts";
 import type { DrawCounts, DrawingFunction, DrawnNodes } from "./frame-draws.ts";
+import type { LoadMetricId } from "./metrics.ts";
 import type { FunctionWork } from "./work.ts";
 
 /** Columns compared exactly: the counts of each frame, and the executed code. */
@@ -93,10 +94,19 @@ export interface DuetResult {
   readonly effect: DuetEffect;
 }
 
+/** A figure of what a page loads, which differs. Null if it was not measured. */
+export interface ComparedLoad {
+  readonly metric: LoadMetricId;
+  readonly baseline: number | null;
+  readonly current: number | null;
+}
+
 /** A run compared with another build. */
 export interface BaselineComparison {
   readonly source: BaselineSource;
   readonly columns: readonly ColumnComparison[];
+  /** Differences in what the page loads. They are not judged: any edit of a script changes its bytes. */
+  readonly loads: readonly ComparedLoad[];
   /** The functions whose executed code grew or shrank the most; empty unless both builds have a work pass. */
   readonly functions: readonly ComparedFunction[];
   /** Null unless draws or uploads grew by more than is allowed, and both builds could be repeated up to that frame. */

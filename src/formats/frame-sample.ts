@@ -1,6 +1,7 @@
 import type { ClickPrompt } from "./element-look.ts";
 import type { CountName } from "./frame-counts.ts";
 import type { AwaitedInput } from "./liveness.ts";
+import type { LoadCounts } from "./load-counts.ts";
 import type { PartColumn } from "./page-port.ts";
 import type { SceneReport } from "./scene-report.ts";
 import type { NamedUse } from "./verify-report.ts";
@@ -61,6 +62,8 @@ export interface RunSamples {
    * level, and where the column is null.
    */
   readonly before: Readonly<Record<CountName, number | null>>;
+  /** Only from a count pass. */
+  readonly loads: LoadCounts | null;
   /**
    * The changes of each part of the state, with steps counted from the first frame of the warm-up; only from a count
    * pass.

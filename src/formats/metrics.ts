@@ -1,7 +1,11 @@
 import { type CountName, countNames, countTable, definitionOf } from "./frame-counts.ts";
+import type { LoadCounts } from "./load-counts.ts";
 
 /** The metric of a column of counts. */
 export type CountMetricId = (typeof countTable)[CountName]["metric"];
+
+/** The metric of a figure of what a page loads. */
+export type LoadMetricId = keyof LoadCounts;
 
 /** The properties of a metric. */
 export interface MetricDefinition {
@@ -22,6 +26,7 @@ export type MetricUnit = "ms" | "count" | "bytes";
 const timed = { unit: "ms", kind: "timed" } as const;
 const timedCount = { unit: "count", kind: "timed" } as const;
 const exactCount = { unit: "count", kind: "exact" } as const;
+const exactBytes = { unit: "bytes", kind: "exact" } as const;
 
 const metricsOfFrames = {
   frameCpuMsP50: {
@@ -47,6 +52,32 @@ const metricsOfFrames = {
   maxEntities: { ...exactCount, label: "entities at the end", about: "Nodes that count as entities, after the run." },
 } as const satisfies Readonly<Record<string, MetricDefinition>>;
 
+/** What a page loads. The keys are those of `LoadCounts`. */
+const loadMetrics = {
+  requestsAfterBoot: {
+    ...{ ...exactCount, label: "requests after boot" },
+    about: "The requests of the column `requests`, in all frames together, those of the warm-up included.",
+  },
+  bootBytes: {
+    ...{ ...exactBytes, label: "loaded at boot" },
+    about: "Bytes of the bodies that the page loads before frame 0 can run, as they are sent. Each URL counts once.",
+  },
+  bootDecodedBytes: {
+    ...{ ...exactBytes, label: "decoded at boot" },
+    about:
+      "The same after the content encoding (`br`, `gzip`) is undone: a picture is still as compressed as its file.",
+  },
+  bootFailedRequests: {
+    ...{ ...exactCount, label: "failed requests at boot" },
+    about:
+      "Different URLs that were requested before frame 0 and gave nothing: a missing file, or a host that is not open.",
+  },
+  failedRequestsAfterBoot: {
+    ...{ ...exactCount, label: "failed requests after boot" },
+    about: "The same from frame 0 of the warm-up on.",
+  },
+} as const satisfies Readonly<Record<keyof LoadCounts, MetricDefinition>>;
+
 const furtherMetrics = {
   workerPhysicsMsP95: {
     ...{ ...timed, label: "physics in workers p95", quantile: 0.95 },
@@ -64,7 +95,7 @@ const furtherMetrics = {
 } as const satisfies Readonly<Record<string, MetricDefinition>>;
 
 /** The name of a metric, in a budget and in a report. */
-export type MetricId = keyof typeof metricsOfFrames | CountMetricId | keyof typeof furtherMetrics;
+export type MetricId = keyof typeof metricsOfFrames | CountMetricId | LoadMetricId | keyof typeof furtherMetrics;
 
 /** All metrics, in the order of tables. */
 export const metricDefinitions: Readonly<Record<MetricId, MetricDefinition>> = {
@@ -73,8 +104,21 @@ export const metricDefinitions: Readonly<Record<MetricId, MetricDefinition>> = {
     const { label, about, unit } = definitionOf(name);
     return { label: `${label}, worst frame`, about, unit, kind: "exact" };
   }),
+  ...loadMetrics,
   ...furtherMetrics,
 };
+
+/** The metrics of what a page loads, in the order of the catalogue. */
+// Object.keys does not know that the keys are those of the record.
+// eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+export const loadMetricIds = Object.keys(loadMetrics) as [LoadMetricId, ...LoadMetricId[]];
+
+/** Creates a record with one value for each metric of what a page loads, in the order of the catalogue. */
+export function recordByLoadMetric<T>(valueOf: (id: LoadMetricId) => T): Readonly<Record<LoadMetricId, T>> {
+  // The type of fromEntries does not know that every metric has an entry.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  return Object.fromEntries(loadMetricIds.map((id) => [id, valueOf(id)])) as Record<LoadMetricId, T>;
+}
 
 /** Metrics that can have a budget. Five of them can be in a manifest's budget; `--budget` accepts all. */
 // Object.keys does not know that the keys are those of the record.

@@ -15,7 +15,7 @@ import {
   truthValue,
 } from "./field-kinds.ts";
 import { countNames, definitionOf, recordByCount } from "./frame-counts.ts";
-import { metricDefinitions, metricIds, recordByMetric } from "./metrics.ts";
+import { metricDefinitions, metricIds, recordByLoadMetric, recordByMetric } from "./metrics.ts";
 import { phaseNames, recordByPhase } from "./phases.ts";
 import { atLeastZero, column, count, counts, duration, hashes, nullable, words, wordsOrNull } from "./report-fields.ts";
 import { reportedScene } from "./scene-report-schema.ts";
@@ -83,6 +83,16 @@ const run = closedObject({
     "CPU milliseconds of the calibration workload in the same browser; null if it was not run.",
   ),
   entities: nullable(finiteNumber(), "Entity-tagged nodes at the end; null if no root can count them."),
+  loads: nullable(
+    closedObject({
+      ...recordByLoadMetric((id) => count(metricDefinitions[id].about)),
+      bootDecodedBytes: nullable(
+        finiteNumber(),
+        `${metricDefinitions.bootDecodedBytes.about} Null if a body could not be decoded.`,
+      ),
+    }),
+    "What the page loaded; only of a count pass.",
+  ),
   finalStateHash: words("Hash of the state after the last frame."),
   bootMs: duration("From navigation until every root was mounted."),
   wallMs: duration("The whole run."),

@@ -3,6 +3,7 @@ import type { CpuProfile } from "./cpu-profile.ts";
 import type { FrameDraws } from "./frame-draws.ts";
 import type { CountName } from "./frame-counts.ts";
 import type { CountColumns, RandomCallSite, RunNotice, TimeColumns } from "./frame-sample.ts";
+import type { LoadCounts } from "./load-counts.ts";
 import type { MachineRecord } from "./machine.ts";
 import type { Liveness } from "./liveness.ts";
 import type { Budget, MetricId, MetricUnit } from "./metrics.ts";
@@ -54,6 +55,8 @@ export interface ReportedRun extends CountColumns {
   /** CPU milliseconds of the calibration workload in the same browser; null if it was not run. */
   readonly workloadMs: number | null;
   readonly entities: number | null;
+  /** Only of a count pass. */
+  readonly loads: LoadCounts | null;
   readonly finalStateHash: string;
   readonly bootMs: number;
   readonly wallMs: number;

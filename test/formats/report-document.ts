@@ -1,6 +1,6 @@
 import { pageEnvironment } from "../../src/formats/page-environment.ts";
 import { recordByCount } from "../../src/formats/frame-counts.ts";
-import { recordByMetric } from "../../src/formats/metrics.ts";
+import { recordByLoadMetric, recordByMetric } from "../../src/formats/metrics.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import { reportVersion, type RunReport } from "../../src/formats/report.ts";
 
@@ -71,6 +71,7 @@ const effect = { scope: "window", frames: [0, 0], ratio: 1.03, low: 1.02, high: 
 
 const baseline: RunReport["baseline"] = {
   source: { kind: "git", name: "main", commit: "00" },
+  loads: [{ metric: "bootBytes", baseline: 10, current: null }],
   columns: [
     {
       count: "drawCalls",
@@ -159,6 +160,7 @@ export function makeReportFile(): ReportFile {
           times: { cpuMs: [1.75], wallMs: [2], phaseCpuMs: null, physicsCpuMs: [0.5], workerPhysicsCpuMs: null },
           workloadMs: 9.5,
           entities: null,
+          loads: { ...recordByLoadMetric(() => 3), bootDecodedBytes: null },
           finalStateHash: "a",
           bootMs: 80,
           wallMs: 200,

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import type { BuildOptions, OnLoadResult, OnResolveResult, Plugin } from "esbuild-wasm";
 import { init, parse } from "cjs-module-lexer";
 import { resolveFile } from "./resolve-package.ts";
@@ -80,7 +80,10 @@ function createConverter(used: UsedPackage, crawler: PackageCrawler): Plugin {
         { filter: /./ },
         async ({ path, kind, namespace, importer, resolveDir }): Promise<OnResolveResult | undefined> => {
           if (kind === "entry-point")
-            return entries.has(path) && namesOf(path) !== null ? { path, namespace: wrapper } : undefined;
+            return entries.has(path) && namesOf(path) !== null
+              ? // A comment in the output has the path, and the output must be the same on every machine.
+                { path: relative(used.folder, path), namespace: wrapper }
+              : undefined;
           if (namespace === required) return { path: importer, namespace: bridge };
           if (namespace === bridge) return { path, external: true };
           if (namespace === wrapper || /^[./#]/u.test(path)) return undefined;
@@ -97,7 +100,7 @@ function createConverter(used: UsedPackage, crawler: PackageCrawler): Plugin {
         contents: `import * as all from ${JSON.stringify(path)};
 export const value = all.framegateExports ?? all.default ?? all;`,
       }));
-      build.onLoad({ filter: /./, namespace: wrapper }, ({ path }) => wrap(path));
+      build.onLoad({ filter: /./, namespace: wrapper }, ({ path }) => wrap(join(used.folder, path)));
     },
   };
 }

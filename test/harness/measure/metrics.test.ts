@@ -28,6 +28,20 @@ describe("measureRuns", () => {
     expect(maxDrawCalls.mean).toBeCloseTo(column.reduce((total, count) => total + count, 0) / column.length, 3);
   });
 
+  it("measures no load that is not the same in every count run", () => {
+    const [first, second] = makeSamples(["count", "count"]);
+    const { metrics } = measureRuns([first!, { ...second!, loads: { ...second!.loads!, bootBytes: 1201 } }]);
+    expect(metrics.requestsAfterBoot).toMatchObject({ value: 4, low: 4, high: 4, unit: "count", frame: null });
+    expect(metrics.bootDecodedBytes).toMatchObject({ value: 1500, unit: "bytes" });
+    expect(metrics.bootBytes).toMatchObject({
+      value: null,
+      reason: "it was not the same in every run: 1200, 1201",
+    });
+    const loads = { ...first!.loads!, bootDecodedBytes: null };
+    expect(measureRuns([{ ...first!, loads }]).metrics.bootDecodedBytes.reason).toContain("cannot decode");
+    expect(measureRuns(makeSamples(["timed"])).metrics.bootBytes.reason).toContain("a count pass, and there was none");
+  });
+
   it("refuses a p95 of fewer than a hundred frames and keeps the exact metrics", () => {
     const { metrics } = measureRuns(makeSamples(passes, { frames: 99 }));
     expect(metrics.frameCpuMsP95).toMatchObject({ value: null, low: null, high: null });
@@ -79,6 +93,7 @@ describe("measureRuns", () => {
     const bare = makeSamples(["count"]).map((sample) => ({
       ...sample,
       entities: null,
+      loads: null,
       counts: noCounts,
     }));
     const { metrics } = measureRuns(bare);

@@ -23,6 +23,7 @@ const more: BaselineComparison = {
     },
     { count: "drawCalls", baseline: 50, current: 50, firstDifference: null, worstWindow: null },
   ],
+  loads: [],
   functions: [{ name: "grow", position: "src/sparks.ts:45:12", owner: "game", baseline: 100, current: 200 }],
   draws: null,
   maxWorkGrowth: 0.02,

@@ -126,6 +126,7 @@ describe("the sections of a page", () => {
         ...{
           source: { kind: "git", name: "main", commit: "3f2a1b9000" },
           draws: null,
+          loads: [],
           maxWorkGrowth: 0.02,
           work: "too-much",
         },

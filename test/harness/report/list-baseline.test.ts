@@ -27,6 +27,7 @@ const grown = {
 const same: BaselineComparison = {
   source: { kind: "git", name: "main", commit: "76934d4aa0000000000000000000000000000000" },
   columns: [equal],
+  loads: [],
   functions: [],
   draws: null,
   maxWorkGrowth: 0.02,
@@ -87,6 +88,16 @@ describe("renderBaseline", () => {
       "      +18    +72,328  +4.2 MB  mirror             src/world.ts:69:18",
       "       -9                      Scene/Mesh",
     ]);
+  });
+
+  it("lists what is loaded differently", () => {
+    const loads = [
+      { metric: "bootBytes", baseline: 1_200_000, current: 1_300_000 },
+      { metric: "bootFailedRequests", baseline: null, current: 2 },
+    ] as const;
+    expect(print({ ...same, loads }).replaceAll(/\n\s+/gu, " ")).toContain(
+      "not judged: loaded at boot 1.2 MB, now 1.3 MB; failed requests at boot not measured, now 2.",
+    );
   });
 
   it("shows the eight columns that grew the most, and how many more there are", () => {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, symlink, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { packageRoot } from "../../../harness/package-root.ts";
 import { buildGame, type GameBuild } from "../../../harness/serve/build-game.ts";
@@ -194,6 +194,20 @@ describe("the folder of a build", () => {
 });
 
 describe("the output of a build", () => {
+  it.each(["local", "hosted"] as const)("contains no path of this machine: %s", async (context) => {
+    await using folder = await createGame({
+      "game/src/main.ts": 'import { text } from "./text.js";\nexport default () => text;',
+      "game/src/text.js": 'import old from "old";\nexport const text = old.name;',
+      "game/node_modules/old/package.json": { name: "old", version: "1.0.0", main: "index.js" },
+      "game/node_modules/old/index.js": 'exports.name = "old";',
+    });
+    const { outDir } = await build(folder, undefined, context);
+    const names = (await readdir(outDir, { recursive: true })).filter((name) => name.endsWith(".js"));
+    const texts = await Promise.all(names.map(async (name) => await readFile(join(outDir, name), "utf8")));
+    expect(texts.some((text) => /\bname = "old"/u.test(text))).toBe(true);
+    expect(texts.filter((text) => text.includes(basename(folder.path)))).toEqual([]);
+  });
+
   it("never reaches stdout, whatever the game's configuration does", async () => {
     await using folder = await createGame({
       "game/vite.config.mjs": `process.stdout.write("loaded\\n");

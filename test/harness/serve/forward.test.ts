@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { serveSite, type Site } from "../../../harness/serve/serve-site.ts";
 import { makePlan } from "../fixtures/make-report.ts";
@@ -44,6 +45,31 @@ async function forward(
 }
 
 describe("a running server behind the site", () => {
+  it("is logged with the bytes of its answers, as sent and decoded", async () => {
+    const encoded = gzipSync("0".repeat(5000));
+    await using run = await forward((request, response) => {
+      const isPart = request.url === "/sound";
+      response.writeHead(isPart ? 206 : 200, {
+        "content-encoding": request.url === "/gzip" ? "gzip" : request.url === "/odd" ? "odd" : "identity",
+        ...(isPart ? { "content-range": "bytes 0-3/1000" } : {}),
+      });
+      response.end(isPart ? "0123" : encoded);
+    });
+    const figures: object[] = [];
+    for (const path of ["/gzip", "/odd", "/plain", "/sound"]) {
+      await ask(run.site, path, embedName, { "sec-fetch-dest": path === "/sound" ? "audio" : "empty" });
+      for (const logged of run.site.takeRequests()) {
+        figures.push([path, logged.bytes(), await logged.decodedBytes(), logged.failed()]);
+      }
+    }
+    expect(figures).toEqual([
+      ["/gzip", encoded.length, 5000, false],
+      ["/odd", encoded.length, null, false],
+      ["/plain", encoded.length, encoded.length, false],
+      ["/sound", 1000, 1000, false],
+    ]);
+  });
+
   it("gets requests as if from its own page", async () => {
     await using run = await forward((_request, response) => response.end("yes"), "/game/?level=2");
     expect(run.site.embedUrl).toBe(`http://${embedName}/game/?level=2&seed=1`);
