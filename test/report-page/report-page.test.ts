@@ -184,9 +184,9 @@ describe("the page of a report", () => {
   it("shows any other count in one more chart", async () => {
     expect(await page.$$("#frames .chart")).toHaveLength(4);
     await page.select("#other-count", "listeners");
-    expect(await page.$$eval("#frames .chart", (found) => found.map((chart) => chart.getAttribute("aria-label")))).toEqual([
-      ...["CPU time", "Draw calls", "Triangles", "Executed code", "Listeners"],
-    ]);
+    expect(
+      await page.$$eval("#frames .chart", (found) => found.map((chart) => chart.getAttribute("aria-label"))),
+    ).toEqual([...["CPU time", "Draw calls", "Triangles", "Executed code", "Listeners"]]);
     await page.select("#other-count", "");
     expect(await page.$$("#frames .chart")).toHaveLength(4);
   });
