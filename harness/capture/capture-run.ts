@@ -14,7 +14,7 @@ import type { CDPSession } from "#puppeteer-core";
 import type { WorkSamples } from "../../src/formats/work.ts";
 import type { LoadedFile, NamedUse } from "../../src/formats/verify-report.ts";
 import type { StackSamples } from "../../src/formats/stack-samples.ts";
-import type { TraceEvent } from "../../src/formats/trace-event.ts";
+import type { FrameTrace } from "../../src/formats/trace-event.ts";
 import { manifestOf, type PlannedRun, type RunPlan } from "../../src/formats/run-plan.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 import { FramegateError } from "../errors.ts";
@@ -108,8 +108,8 @@ export type CaptureOutcome =
       readonly samples: RunSamples;
       readonly page: PageFacts;
       readonly screenshots: readonly Screenshot[];
-      /** Marks of all frames; null in a run that is not traced. */
-      readonly trace: readonly TraceEvent[] | null;
+      /** Of all frames; null in a run that is not traced. */
+      readonly trace: FrameTrace | null;
       /** Null in a run without profiling. */
       readonly stacks: StackSamples | null;
       /** One per realm, in an inspected run; else empty. */

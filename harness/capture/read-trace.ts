@@ -1,5 +1,5 @@
 import { PbfReader } from "pbf";
-import type { TraceEvent } from "../../src/formats/trace-event.ts";
+import type { FrameTrace, GarbageCollection, TraceEvent } from "../../src/formats/trace-event.ts";
 
 // Field numbers of Perfetto's protos/perfetto/trace/trace_packet.proto and its imports. All other fields are skipped:
 // https://github.com/google/perfetto/tree/main/protos/perfetto/trace
@@ -13,7 +13,7 @@ const packetField = {
   defaults: 59,
   track: 60,
 };
-const eventField = { categoryIids: 3, nameIid: 10, track: 11, counterValues: 12, categories: 22, name: 23 };
+const eventField = { categoryIids: 3, type: 9, nameIid: 10, track: 11, counterValues: 12, categories: 22, name: 23 };
 const internedField = { categories: 1, names: 2 };
 const entryField = { iid: 1, name: 2 };
 const trackField = { uuid: 1, thread: 4 };
@@ -24,7 +24,13 @@ const defaultsFieldOfEvents = 11;
 /** CLOCK_MONOTONIC in nanoseconds, the clock of the marks. */
 const monotonicClock = 3;
 const flagStateCleared = 1;
-const markCategory = "blink.user_timing";
+const sliceBegin = 1;
+const sliceEnd = 2;
+
+/** The category of `performance.mark`. */
+export const markCategory = "blink.user_timing";
+/** The category of V8's collector. `v8` has it too, but also an event for each call of a listener. */
+export const collectorCategory = "disabled-by-default-v8.gc";
 
 interface Entry {
   iid: number;
@@ -40,6 +46,7 @@ interface EventFields {
   readonly categoryIids: number[];
   readonly categories: string[];
   readonly counterValues: number[];
+  type: number;
   name: string | null;
   nameIid: number;
   track: number | null;
@@ -67,23 +74,30 @@ interface Sequence {
 }
 
 /**
- * Reads the marks of a trace in Perfetto's format, in write order. Chromium needs ten times as long to return a trace
- * as JSON. Throws the errors of `PbfReader` for bytes that are not a trace.
+ * Reads the marks and the garbage collections of a trace in Perfetto's format, in write order. Chromium needs ten times
+ * as long to return a trace as JSON. Throws the errors of `PbfReader` for bytes that are not a trace.
  */
-export function readTrace(bytes: Uint8Array): readonly TraceEvent[] {
+export function readTrace(bytes: Uint8Array): FrameTrace {
   const sequences = new Map<number, Sequence>();
   const threads = new Map<number, Thread>();
+  const slices = new Map<number, OpenSlices>();
   const marks: TraceEvent[] = [];
+  const collections: GarbageCollection[] = [];
   new PbfReader(bytes).readFields((tag, _, reader) => {
     if (tag !== traceFieldOfPackets) return;
     const packet = readPacket(reader);
     for (const { uuid, thread } of packet.threads) threads.set(uuid, thread);
     const sequence = followSequence(sequences, packet);
-    const mark = packet.event === null ? null : readMark(packet, packet.event, sequence);
-    const thread = mark === null ? undefined : threads.get(mark.track);
-    if (mark !== null && thread !== undefined) marks.push({ name: mark.name, ts: mark.ts, tts: mark.tts, ...thread });
+    const event = packet.event === null ? null : placeEvent(packet.event, sequence);
+    const thread = event === null ? undefined : threads.get(event.track);
+    // Events on other tracks, such as those of the stages of a collection, have no thread time.
+    if (event === null || thread === undefined) return;
+    const mark = readMark(packet, event);
+    if (mark !== null) marks.push({ ...mark, ...thread });
+    const collection = endCollection(slices, event);
+    if (collection !== null) collections.push({ ...collection, ...thread });
   }, null);
-  return marks;
+  return { marks, collections };
 }
 
 /** Applies a packet's state to the packets after it. */
@@ -98,22 +112,57 @@ function followSequence(sequences: Map<number, Sequence>, packet: Packet): Seque
   return sequence;
 }
 
-interface MarkOnTrack {
-  readonly name: string;
-  readonly ts: number;
-  readonly tts: number;
+/** An event with what its sequence says about it. */
+interface PlacedEvent {
+  readonly type: number;
+  readonly name: string | undefined;
+  readonly categories: readonly (string | undefined)[];
   readonly track: number;
+  readonly tts: number;
 }
 
-/** Null if the event is not a mark. Its thread time counts anyway. */
-function readMark(packet: Packet, event: EventFields, sequence: Sequence): MarkOnTrack | null {
+/** Every event adds to the thread time of its sequence. Null if it is on no track. */
+function placeEvent(event: EventFields, sequence: Sequence): PlacedEvent | null {
   sequence.threadTime += event.counterValues[0] ?? 0;
-  const categories = [...event.categories, ...event.categoryIids.map((iid) => sequence.categories.get(iid))];
-  const name = event.name ?? sequence.names.get(event.nameIid);
   const track = event.track ?? sequence.track;
-  if (!categories.includes(markCategory) || name === undefined || track === null) return null;
-  if (packet.clockId !== monotonicClock) return null;
-  return { name, track, ts: packet.timestampNs / 1000, tts: sequence.threadTime };
+  if (track === null) return null;
+  return {
+    type: event.type,
+    name: event.name ?? sequence.names.get(event.nameIid),
+    categories: [...event.categories, ...event.categoryIids.map((iid) => sequence.categories.get(iid))],
+    track,
+    tts: sequence.threadTime,
+  };
+}
+
+/** Null if the event is not a mark. */
+function readMark(packet: Packet, event: PlacedEvent): Pick<TraceEvent, "name" | "ts" | "tts"> | null {
+  const { name, categories, tts } = event;
+  if (!categories.includes(markCategory) || name === undefined || packet.clockId !== monotonicClock) return null;
+  return { name, ts: packet.timestampNs / 1000, tts };
+}
+
+/** The slices of a track that have begun and not ended: the thread time of an outermost collection, null for others. */
+type OpenSlices = (number | null)[];
+
+/**
+ * The collection that an event ends; null for any other event. A collection consists of slices within each other, which
+ * would count its time several times, so only the outermost counts. The end of a slice has no name and no category.
+ */
+function endCollection(
+  slices: Map<number, OpenSlices>,
+  { type, categories, track, tts }: PlacedEvent,
+): Pick<GarbageCollection, "tts" | "cpuUs"> | null {
+  const open = slices.get(track) ?? [];
+  slices.set(track, open);
+  if (type === sliceBegin) {
+    const isOutermost = categories.includes(collectorCategory) && open.every((each) => each === null);
+    open.push(isOutermost ? tts : null);
+  }
+  if (type !== sliceEnd) return null;
+  // Undefined if it began before the recording.
+  const start = open.pop() ?? null;
+  return start === null ? null : { tts: start, cpuUs: tts - start };
 }
 
 function readPacket(reader: PbfReader): Packet {
@@ -158,6 +207,7 @@ function readEvent(reader: PbfReader): EventFields {
     categoryIids: [],
     categories: [],
     counterValues: [],
+    type: 0,
     name: null,
     nameIid: 0,
     track: null,
@@ -169,6 +219,9 @@ function readEventField(tag: number, event: EventFields, reader: PbfReader): voi
   switch (tag) {
     case eventField.categoryIids:
       reader.readPackedVarint(event.categoryIids);
+      break;
+    case eventField.type:
+      event.type = reader.readVarint();
       break;
     case eventField.categories:
       event.categories.push(reader.readString());

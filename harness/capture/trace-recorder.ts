@@ -1,14 +1,14 @@
 import type { CDPSession, Protocol } from "puppeteer-core";
-import type { TraceEvent } from "../../src/formats/trace-event.ts";
+import type { FrameTrace, GarbageCollection, TraceEvent } from "../../src/formats/trace-event.ts";
 import { FramegateError } from "../errors.ts";
-import { readTrace } from "./read-trace.ts";
+import { collectorCategory, markCategory, readTrace } from "./read-trace.ts";
 import { withinLimit } from "./within-limit.ts";
 
 // A run of 600 frames takes about a megabyte.
 const readBytes = 1 << 22;
 
 /**
- * Records `performance.mark` events with their thread times. Throws `trace-not-answered` if the browser does not
+ * Records `performance.mark` events and garbage collections with their thread times. Throws `trace-not-answered` if the browser does not
  * answer.
  */
 export interface TraceRecorder {
@@ -16,7 +16,7 @@ export interface TraceRecorder {
   /** Ends the recording after `frame`, so that it can be restarted. Throws `trace-lost` for a recording with gaps. */
   stop(frame: string): Promise<void>;
   /** Returns and clears the events of all recordings so far, in order of arrival. */
-  take(): readonly TraceEvent[];
+  take(): FrameTrace;
 }
 
 /** The part of a page's session that a recorder needs. */
@@ -24,7 +24,8 @@ export type TracedSession = Pick<CDPSession, "on" | "once" | "send">;
 
 /** Creates a recorder that waits `limitMs` for an answer. A browser records one trace at a time. */
 export function createTraceRecorder(session: TracedSession, limitMs: number): TraceRecorder {
-  const events: TraceEvent[] = [];
+  const marks: TraceEvent[] = [];
+  const collections: GarbageCollection[] = [];
   return {
     async start() {
       const started = session.send("Tracing.start", {
@@ -32,7 +33,7 @@ export function createTraceRecorder(session: TracedSession, limitMs: number): Tr
         streamFormat: "proto",
         traceConfig: {
           recordMode: "recordUntilFull",
-          includedCategories: ["blink.user_timing"],
+          includedCategories: [markCategory, collectorCategory],
           excludedCategories: ["*"],
         },
       });
@@ -43,9 +44,11 @@ export function createTraceRecorder(session: TracedSession, limitMs: number): Tr
         new FramegateError("trace-not-answered", { what: "hand over", limitMs });
       const trace = await withinLimit(endRecording(session), limitMs, notAnswered);
       if (trace === null) throw new FramegateError("trace-lost", { frame });
-      for (const event of readTrace(trace)) events.push(event);
+      const read = readTrace(trace);
+      for (const mark of read.marks) marks.push(mark);
+      for (const collection of read.collections) collections.push(collection);
     },
-    take: () => events.splice(0),
+    take: () => ({ marks: marks.splice(0), collections: collections.splice(0) }),
   };
 }
 

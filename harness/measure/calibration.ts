@@ -60,6 +60,7 @@ export function convertTimes(
   return {
     ...times,
     cpuMs: convert(times.cpuMs),
+    gcCpuMs: convert(times.gcCpuMs),
     phaseCpuMs: phaseCpuMs === null ? null : recordByPhase((phase) => convert(phaseCpuMs[phase])),
     physicsCpuMs: physicsCpuMs === null ? null : convert(physicsCpuMs),
     workerPhysicsCpuMs: workerPhysicsCpuMs === null ? null : convert(workerPhysicsCpuMs),

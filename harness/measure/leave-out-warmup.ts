@@ -25,10 +25,11 @@ function withoutFrames(columns: CountColumns, count: number): CountColumns {
 }
 
 function timesWithoutFrames(times: TimeColumns, count: number): TimeColumns {
-  const { cpuMs, wallMs, phaseCpuMs, physicsCpuMs, workerPhysicsCpuMs } = times;
+  const { cpuMs, wallMs, gcCpuMs, phaseCpuMs, physicsCpuMs, workerPhysicsCpuMs } = times;
   return {
     cpuMs: cpuMs.slice(count),
     wallMs: wallMs.slice(count),
+    gcCpuMs: gcCpuMs.slice(count),
     phaseCpuMs: phaseCpuMs === null ? null : recordByPhase((phase) => phaseCpuMs[phase].slice(count)),
     physicsCpuMs: physicsCpuMs?.slice(count) ?? null,
     workerPhysicsCpuMs: workerPhysicsCpuMs?.slice(count) ?? null,

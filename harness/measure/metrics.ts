@@ -1,3 +1,4 @@
+import { mean } from "simple-statistics";
 import { type CountName, recordByCount } from "../../src/formats/frame-counts.ts";
 import type { RunSamples, TimeColumns } from "../../src/formats/frame-sample.ts";
 import {
@@ -13,7 +14,14 @@ import type { MetricResult, RunMetrics } from "../../src/formats/report.ts";
 import { calibrationOf, convertTimes, type Reference, spreadOfGates } from "./calibration.ts";
 import { findDivergence } from "./divergence.ts";
 import { countFramesOver, type FramesOver, sharesOfHitch } from "./frames-over.ts";
-import { assumedBetweenGates, bootInterval, type Interval, intervalMethod, quantileIntervals } from "./interval.ts";
+import {
+  assumedBetweenGates,
+  bootInterval,
+  collectorInterval,
+  type Interval,
+  intervalMethod,
+  quantileIntervals,
+} from "./interval.ts";
 import { pairFrames } from "./pair-frames.ts";
 import { median, quantile, quantileMethod, sortSamples } from "./quantile.ts";
 import { reasonOfNone, reasonOfNoPhysics, reasonOfNoWorkerPhysics, type Sought } from "./reason-of-none.ts";
@@ -68,6 +76,7 @@ export function measureRuns(
     perFrame: {
       cpuMs: paired.cpuMs,
       wallMs: pairFrames(timed.map((times) => times.wallMs)),
+      gcMs: paired.gcCpuMs,
       physicsMs: pairPhysics(timed, physicsOf),
       workerPhysicsMs: pairPhysics(timed, workerPhysicsOf),
       ...recordByCount((name) => firstColumn(samples, name)),
@@ -87,6 +96,7 @@ function pairColumns(samples: readonly MeasuredRun[], timed: readonly TimeColumn
   const phases = timed.flatMap((times) => times.phaseCpuMs ?? []);
   return {
     cpuMs: pairFrames(timed.map((times) => times.cpuMs)),
+    gcCpuMs: pairFrames(timed.map((times) => times.gcCpuMs)),
     phaseCpuMs:
       phases.length === 0 ? null : recordByPhase((phase) => pairFrames(phases.map((columns) => columns[phase]))),
     drawCalls: firstColumn(samples, "drawCalls"),
@@ -110,6 +120,8 @@ function measureMetrics(
   const cpuMs = timed.map((times) => times.cpuMs);
   return {
     ...measureFrames(cpuMs, betweenGates),
+    gcMsMean: measureCollector("gcMsMean", timed, betweenGates),
+    gcMsMax: measureCollector("gcMsMax", timed, betweenGates),
     physicsMsP95: measurePhysics("physicsMsP95", { samples, timed, betweenGates }),
     maxEntities: measureEntities(samples, seeksEngines),
     ...recordByColumn((id, name) => measureMaximum(id, name, { samples, seeksEngines })),
@@ -126,6 +138,25 @@ function measureBoot(samples: readonly MeasuredRun[], betweenGates: number): Met
   if (repeats.length === 0) return notMeasured("bootMs", notTimed);
   const value = median(repeats);
   return timedResult("bootMs", value, bootInterval(repeats, value, betweenGates));
+}
+
+/**
+ * Figures of each repeat, because a collection comes in another frame of each: when the heap is full depends on what
+ * the browser and its compilers have allocated too. The median of a frame over the repeats would hide it.
+ */
+function measureCollector(
+  id: "gcMsMean" | "gcMsMax",
+  timed: readonly TimeColumns[],
+  betweenGates: number,
+): MetricResult {
+  if (timed.length === 0) return notMeasured(id, notTimed);
+  const columns = timed.map(({ gcCpuMs }) => gcCpuMs).filter(({ length }) => length > 0);
+  if (columns.length === 0) return notMeasured(id, "no frame was measured");
+  const repeats = columns.map((column) =>
+    id === "gcMsMax" ? column.reduce((most, each) => Math.max(most, each), 0) : mean(column),
+  );
+  const value = median(repeats);
+  return timedResult(id, value, collectorInterval(repeats, value, betweenGates));
 }
 
 interface Timed {

@@ -2,8 +2,9 @@ import type { TimeColumns } from "../../src/formats/frame-sample.ts";
 import { markNames } from "../../src/formats/page-port.ts";
 import { phaseNames, recordByPhase } from "../../src/formats/phases.ts";
 import type { FrameMoment, FrameSpan } from "../../src/formats/stack-samples.ts";
-import type { TraceEvent } from "../../src/formats/trace-event.ts";
+import type { FrameTrace, TraceEvent } from "../../src/formats/trace-event.ts";
 import { FramegateError } from "../errors.ts";
+import { gcCpuMs } from "./garbage-collections.ts";
 import { physicsCpuMs, type TraceThread, workerPhysicsCpuMs } from "./physics-steps.ts";
 
 /** Frames that a trace must contain. */
@@ -18,28 +19,29 @@ export interface TracedFrames {
 }
 
 /**
- * Reads the times of all frames, in milliseconds, from a page's marks. The chunks of a trace may come in any order.
+ * Reads the times of all frames, in milliseconds, from a page's trace. The chunks of a trace may come in any order.
  *
  * @throws FramegateError `trace-incomplete` with the step number of the first frame that lacks a mark, has one too
  * many, or has no thread time.
  */
-export function parseTrace(events: readonly TraceEvent[], frames: TracedFrames): TimeColumns {
-  const host = hostThread(events);
-  const spans = readSpans(hostMarks(events, host), frames);
+export function parseTrace({ marks, collections }: FrameTrace, frames: TracedFrames): TimeColumns {
+  const host = hostThread(marks);
+  const spans = readSpans(hostMarks(marks, host), frames);
   return {
     cpuMs: spans.map((span) => cpuMsBetween(span.start, span.end)),
     wallMs: spans.map((span) => milliseconds(span.end.ts - span.start.ts)),
+    gcCpuMs: gcCpuMs(collections, host, spans),
     phaseCpuMs: frames.hasPhases
       ? recordByPhase((phase) => spans.map((span) => phaseCpuMs(span, phaseNames.indexOf(phase))))
       : null,
-    physicsCpuMs: physicsCpuMs(events, host, spans),
-    workerPhysicsCpuMs: workerPhysicsCpuMs(events, host, spans),
+    physicsCpuMs: physicsCpuMs(marks, host, spans),
+    workerPhysicsCpuMs: workerPhysicsCpuMs(marks, host, spans),
   };
 }
 
-/** The frames of a trace, each with its bounds in microseconds of real and of thread time. Throws like `parseTrace`. */
-export function frameSpansOf(events: readonly TraceEvent[], frames: TracedFrames): readonly FrameSpan[] {
-  return readSpans(hostMarks(events, hostThread(events)), frames);
+/** The frames of a trace's marks, each with its bounds in microseconds of real and of thread time. Throws like `parseTrace`. */
+export function frameSpansOf(marks: readonly TraceEvent[], frames: TracedFrames): readonly FrameSpan[] {
+  return readSpans(hostMarks(marks, hostThread(marks)), frames);
 }
 
 /** One of our marks, with its thread time if it has one. */

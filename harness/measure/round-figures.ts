@@ -21,10 +21,11 @@ function roundIfAny(column: readonly number[] | null): readonly number[] | null 
  * judged again.
  */
 export function roundTimes(times: TimeColumns): TimeColumns {
-  const { cpuMs, wallMs, phaseCpuMs, physicsCpuMs, workerPhysicsCpuMs } = times;
+  const { cpuMs, wallMs, gcCpuMs, phaseCpuMs, physicsCpuMs, workerPhysicsCpuMs } = times;
   return {
     cpuMs: roundColumn(cpuMs),
     wallMs: roundColumn(wallMs),
+    gcCpuMs: roundColumn(gcCpuMs),
     phaseCpuMs: phaseCpuMs === null ? null : recordByPhase((phase) => roundColumn(phaseCpuMs[phase])),
     physicsCpuMs: roundIfAny(physicsCpuMs),
     workerPhysicsCpuMs: roundIfAny(workerPhysicsCpuMs),
@@ -41,6 +42,7 @@ export function roundFigures(figures: RunMetrics): RunMetrics {
       ...perFrame,
       cpuMs: roundColumn(perFrame.cpuMs),
       wallMs: roundColumn(perFrame.wallMs),
+      gcMs: roundColumn(perFrame.gcMs),
       physicsMs: roundIfAny(perFrame.physicsMs),
       workerPhysicsMs: roundIfAny(perFrame.workerPhysicsMs),
     },
@@ -60,6 +62,7 @@ function roundWorstFrame(worst: WorstFrame): WorstFrame {
   return {
     ...worst,
     cpuMs: roundMs(worst.cpuMs),
+    gcCpuMs: roundMs(worst.gcCpuMs),
     phaseCpuMs: phaseCpuMs === null ? null : recordByPhase((phase) => roundMs(phaseCpuMs[phase])),
   };
 }

@@ -1,14 +1,14 @@
 import type { RunSamples } from "../../src/formats/frame-sample.ts";
 import type { RunPlan } from "../../src/formats/run-plan.ts";
-import type { TraceEvent } from "../../src/formats/trace-event.ts";
+import type { FrameTrace } from "../../src/formats/trace-event.ts";
 import { leaveOutWarmup } from "./leave-out-warmup.ts";
 import { parseTrace } from "./parse-trace.ts";
 import { roundMs, roundTimes } from "./round-figures.ts";
 
-/** A run as captured: every column covers all frames, and times are still trace marks; null in an untimed pass. */
+/** A run as captured: every column covers all frames, and times are still a trace; null in an untimed pass. */
 export interface CapturedSamples {
   readonly samples: RunSamples;
-  readonly trace: readonly TraceEvent[] | null;
+  readonly trace: FrameTrace | null;
 }
 
 /** Samples of the measured frames, with their times. All times are rounded as in a report. */

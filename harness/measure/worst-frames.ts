@@ -7,6 +7,7 @@ const worstFrameCount = 5;
 /** Columns that line up by measured frame. Times are medians over the timed repeats, in milliseconds. */
 export interface PairedColumns {
   readonly cpuMs: readonly number[];
+  readonly gcCpuMs: readonly number[];
   readonly phaseCpuMs: Readonly<Record<PhaseName, readonly number[]>> | null;
   readonly drawCalls: readonly number[] | null;
   readonly triangles: readonly number[] | null;
@@ -21,6 +22,7 @@ export function findWorstFrames(columns: PairedColumns): readonly WorstFrame[] {
     .map(({ cpuMs, frame }) => ({
       frame,
       cpuMs,
+      gcCpuMs: columns.gcCpuMs[frame] ?? Number.NaN,
       phaseCpuMs: phasesOf(columns.phaseCpuMs, frame),
       drawCalls: columns.drawCalls?.[frame] ?? null,
       triangles: columns.triangles?.[frame] ?? null,

@@ -27,7 +27,7 @@ export function htmlFrames(report: RunReport, phases: PhaseColumns): ViewFrames 
 export const noFrames: ViewFrames = { times: null, counts: {}, work: null, parts: [], profile: null };
 
 function viewTimes({ perFrame, runs }: RunReport, phases: PhaseColumns): ViewTimes {
-  const { cpuMs, physicsMs } = perFrame;
+  const { cpuMs, gcMs, physicsMs } = perFrame;
   const repeats = runs.flatMap(({ pass, times }) => (pass === "timed" && times !== null ? [times.cpuMs] : []));
   return {
     cpuUs: microseconds(cpuMs),
@@ -45,6 +45,7 @@ function viewTimes({ perFrame, runs }: RunReport, phases: PhaseColumns): ViewTim
             .map((name) => ({ name, us: microseconds(phases[name]) }))
             .filter(({ us }) => us.some((each) => each > 0)),
     physicsUs: physicsMs === null ? null : microseconds(physicsMs),
+    gcUs: microseconds(gcMs),
   };
 }
 

@@ -2,7 +2,7 @@ import { phaseNames, type PhaseName } from "../../src/formats/phases.ts";
 import type { RunReport, WorstFrame } from "../../src/formats/report.ts";
 import { formatCount, formatMs } from "../../src/formats/format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
-import { layOutTable, type Cell, type TableColumn, left, right } from "./text-layout.ts";
+import { layOutTable, type Cell, type TableColumn, left, right, wrapBehind } from "./text-layout.ts";
 
 // More phases do not fit beside the counts. The others are summed up as "rest".
 const shownPhaseCount = 3;
@@ -37,7 +37,19 @@ export function renderFrames({ worstFrames }: RunReport, style: ListStyle): read
     ...worstFrames.map((worst) => frameCells(worst, phases, { worstMs: worstFrames[0]?.cpuMs ?? 0, style })),
   ];
   const table = layOutTable(columns, rows, style.columns - margin.length);
-  return [`${margin}${paint.bold("Worst frames")}`, ...table.map((text) => `${margin}${text}`)];
+  return [
+    `${margin}${paint.bold("Worst frames")}`,
+    ...table.map((text) => `${margin}${text}`),
+    ...renderCollections(worstFrames, style),
+  ];
+}
+
+/** The table has no room for a further column. */
+function renderCollections(frames: readonly WorstFrame[], { paint, columns: width }: ListStyle): readonly string[] {
+  const collected = frames.filter(({ gcCpuMs }) => gcCpuMs > 0);
+  if (collected.length === 0) return [];
+  const parts = collected.map(({ frame, gcCpuMs }) => `${formatMs(gcCpuMs)} of frame ${String(frame)}`);
+  return wrapBehind(margin, `Garbage collection took ${parts.join(", ")}.`, width).map((line) => paint.dim(line));
 }
 
 function costliestPhases(frames: readonly WorstFrame[]): readonly PhaseName[] {

@@ -49,7 +49,7 @@ const shownIfMeasured: ReadonlySet<MetricId> = new Set([
 const withoutLine: ReadonlySet<MetricId> = new Set(loadMetricIds);
 
 /** Most games have none. */
-const shownIfAny: ReadonlySet<MetricId> = new Set(["framesOver16Ms", "hitches"]);
+const shownIfAny: ReadonlySet<MetricId> = new Set(["framesOver16Ms", "hitches", "gcMsMean", "gcMsMax"]);
 
 /** Whether a row would say nothing: most games have no 2D canvas, or leave their DOM alone. */
 export function isIdle(id: MetricId, { report, verdict }: ReportFile): boolean {

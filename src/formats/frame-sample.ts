@@ -24,6 +24,8 @@ export interface TimeColumns {
   /** Main-thread CPU time from the start of the frame to its end, without the harness's own time. */
   readonly cpuMs: readonly number[];
   readonly wallMs: readonly number[];
+  /** The part of `cpuMs` that the garbage collector took. */
+  readonly gcCpuMs: readonly number[];
   /** CPU time by phase; null for a game whose frames do not have our phases. */
   readonly phaseCpuMs: Readonly<Record<PhaseName, readonly number[]>> | null;
   /** CPU time of the steps of physics engines on the main thread; null if there was none. */

@@ -45,6 +45,15 @@ const metricsOfFrames = {
     about:
       "Number of frames whose CPU time is above 1000/60 ms, and above three times the median of the frames around it, 30 before and 30 after.",
   },
+  gcMsMean: {
+    ...{ ...timed, label: "GC CPU, mean" },
+    about:
+      "CPU time per frame that the garbage collector takes on the main thread: the mean of a repeat, and of these the median.",
+  },
+  gcMsMax: {
+    ...{ ...timed, label: "GC CPU, worst frame" },
+    about: "The same in the frame of a repeat that has the most of it, and of these the median.",
+  },
   physicsMsP95: {
     ...{ ...timed, label: "physics p95", quantile: 0.95 },
     about: "p95 of the CPU time of the physics phase, or of the steps of a page's physics engines.",
@@ -144,9 +153,14 @@ export function recordByMetric<T>(valueOf: (id: MetricId) => T): Readonly<Record
   return Object.fromEntries(metricIds.map((id) => [id, valueOf(id)])) as Record<MetricId, T>;
 }
 
+/** Times whose cause a profile of the main thread's frames does not show: garbage comes from other functions. */
+const unprofiled: ReadonlySet<MetricId> = new Set([
+  ...(["workerPhysicsMsP95", "bootMs", "gcMsMean", "gcMsMax"] as const),
+]);
+
 /** Whether a metric is a time of the main thread's frames, so that a profile of them tells which function takes it. */
 export function isFrameTime(id: MetricId): boolean {
-  return metricDefinitions[id].kind === "timed" && id !== "workerPhysicsMsP95" && id !== "bootMs";
+  return metricDefinitions[id].kind === "timed" && !unprofiled.has(id);
 }
 
 /** Creates a record with one value for the metric of each column, in the order of the columns. */

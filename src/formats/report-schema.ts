@@ -47,6 +47,7 @@ const metric = closedObject({
 const worstFrame = closedObject({
   frame: count("Measured frame, zero-based."),
   cpuMs: duration("CPU time of the frame."),
+  gcCpuMs: duration("The part of it that the garbage collector took."),
   phaseCpuMs: phaseMs,
   drawCalls: nullable(finiteNumber(), "Draw calls; null if they do not apply."),
   triangles: nullable(finiteNumber(), "Triangles; null if they do not apply."),
@@ -66,6 +67,7 @@ const run = closedObject({
     closedObject({
       cpuMs: column("CPU time of the main thread.", "ms"),
       wallMs: column("Wall time.", "ms"),
+      gcCpuMs: column("The part of cpuMs that the garbage collector took.", "ms"),
       phaseCpuMs: phaseColumns,
       physicsCpuMs: nullable(
         column("CPU time of the steps of physics engines on the main thread.", "ms"),
@@ -258,6 +260,7 @@ const identity = closedObject({
 const perFrame = closedObject({
   cpuMs: column("CPU time of the main thread.", "ms"),
   wallMs: column("Wall time.", "ms"),
+  gcMs: column("The part of cpuMs that the garbage collector took.", "ms"),
   physicsMs: nullable(
     column("CPU time of the physics phase, or of the physics engines found in a page.", "ms"),
     "Null if there is neither.",

@@ -126,6 +126,8 @@ export interface ViewTimes {
   /** Phases that took any time, in order. */
   readonly phases: readonly { readonly name: PhaseName; readonly us: readonly number[] }[];
   readonly physicsUs: readonly number[] | null;
+  /** The part of `cpuUs` that the garbage collector took. */
+  readonly gcUs: readonly number[];
 }
 
 /** The functions of each frame. */

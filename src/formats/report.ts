@@ -39,6 +39,8 @@ export interface MetricResult {
 export interface WorstFrame {
   readonly frame: number;
   readonly cpuMs: number;
+  /** The part of `cpuMs` that the garbage collector took. */
+  readonly gcCpuMs: number;
   readonly phaseCpuMs: Readonly<Record<PhaseName, number>> | null;
   readonly drawCalls: number | null;
   readonly triangles: number | null;
@@ -173,6 +175,8 @@ export interface RunReport {
   readonly perFrame: Readonly<Record<CountName, readonly number[] | null>> & {
     readonly cpuMs: readonly number[];
     readonly wallMs: readonly number[];
+    /** The part of `cpuMs` that the garbage collector took. */
+    readonly gcMs: readonly number[];
     /** Of the physics phase, or of the physics engines found in a page; null if there is neither. */
     readonly physicsMs: readonly number[] | null;
     /** Of the physics engines found in workers, all together; null if there is none. */

@@ -8,3 +8,19 @@ export interface TraceEvent {
   readonly pid: number;
   readonly tid: number;
 }
+
+/** A collection of garbage, or a step of one, on one thread. */
+export interface GarbageCollection {
+  /** CPU time of the thread at its start, in microseconds. */
+  readonly tts: number;
+  /** Its own CPU time, in microseconds. */
+  readonly cpuUs: number;
+  readonly pid: number;
+  readonly tid: number;
+}
+
+/** The recorded marks and collections of a page, each thread's in order. */
+export interface FrameTrace {
+  readonly marks: readonly TraceEvent[];
+  readonly collections: readonly GarbageCollection[];
+}

@@ -60,13 +60,15 @@ function timesOf(frame: number, times: ViewTimes | null, medians: Medians): read
   const { band, phases } = times;
   const low = band?.lowUs[frame];
   const high = band?.highUs[frame];
+  const gcUs = times.gcUs[frame] ?? 0;
+  const ofIt = gcUs === 0 ? "" : `, of it garbage collection ${ms(gcUs)}`;
   const repeats = low === undefined || high === undefined ? "" : `, repeats ${ms(low)} to ${ms(high)}`;
   const parts = phases.map(({ name, us }) => ({ name, us: us[frame] ?? 0, median: medians.get(name) ?? 0 }));
   const line = element(
     "p",
     { class: "figure" },
     element("strong", {}, formatMs(cpuUs / 1000)),
-    element("span", { class: "muted" }, ` CPU, median ${ms(medians.get("cpuUs") ?? 0)}${repeats}`),
+    element("span", { class: "muted" }, ` CPU${ofIt}, median ${ms(medians.get("cpuUs") ?? 0)}${repeats}`),
   );
   return parts.length === 0 ? [line] : [line, phaseBar(parts), phaseTable(parts, cpuUs)];
 }

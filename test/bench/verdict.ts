@@ -134,8 +134,8 @@ async function measurePass(plan: RunPlan, site: Site, isWarm: boolean): Promise<
   await step(page, warmup + frames);
   const stepMs = lap();
   await recorder.stop("the last frame");
-  const events = recorder.take();
-  const times = parseTrace(events, { count: warmup + frames, hasPhases: true });
+  const trace = recorder.take();
+  const times = parseTrace(trace, { count: warmup + frames, hasPhases: true });
   await page.finish();
   await page[Symbol.asyncDispose]();
   const endMs = lap();

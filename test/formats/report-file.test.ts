@@ -40,11 +40,7 @@ describe("the schema of a report", () => {
 
   it.each([
     [`"runs":[0,1]`, `"runs":[0]`, "out-of-range /report/divergence/runs"],
-    [
-      `"cpuMs":[1.75],"wallMs":[2],"physicsMs"`,
-      `"cpuMs":[null],"wallMs":[2],"physicsMs"`,
-      "wrong-type /report/perFrame/cpuMs/0",
-    ],
+    [`"cpuMs":[1.75],"wallMs":[2],"gcMs"`, `"cpuMs":[null],"wallMs":[2],"gcMs"`, "wrong-type /report/perFrame/cpuMs/0"],
     [`"cause":"budget"`, `"cause":null`, "invalid-value /verdict/cause"],
   ])("rejects %s written as %s", (right, wrong, expected) => {
     expect(errorsOf(JSON.stringify(file).replace(right, wrong))).toEqual([expected]);

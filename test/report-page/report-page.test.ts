@@ -134,6 +134,16 @@ describe("the page of a report", () => {
     ]);
   });
 
+  it("shows the garbage collector's part of the selected frame, if it has any", async () => {
+    const { gcMs } = file.report.perFrame;
+    const frame = gcMs.findIndex((ms) => ms > 0);
+    await selectFrame(frame);
+    const us = Math.round(1000 * (gcMs[frame] ?? 0));
+    expect(await panel()).toContain(`, of it garbage collection ${(us / 1000).toFixed(3)}`);
+    await selectFrame(gcMs.indexOf(0));
+    expect(await panel()).not.toContain("garbage collection");
+  });
+
   it("shows the functions of the selected frame, and the parts of the state that changed in it", async () => {
     await selectFrame(101);
     const { profile } = file.report;

@@ -8,6 +8,10 @@ export interface WrittenEvent {
   /** Microseconds of CPU time since the previous event. */
   readonly addedCpu: number;
   readonly category?: string;
+  /** A mark is an instant. The end of a slice is written without its name and category. */
+  readonly kind?: "instant" | "begin" | "end";
+  /** A track other than that of the thread. */
+  readonly track?: number;
   /** Refers to its name and category by number, once they have been written in full. */
   readonly isInterned?: boolean;
   /** Clears all numbers first. */
@@ -24,6 +28,7 @@ export function writeTrace(events: readonly WrittenEvent[], thread = { pid: 7, t
 }
 
 const trackUuid = 2 ** 40 + 5;
+const typeNumbers = { begin: 1, end: 2, instant: 3 } as const;
 
 class TraceWriter {
   readonly #writer = new PbfWriter();
@@ -61,6 +66,7 @@ class TraceWriter {
 
   writeEvent(written: WrittenEvent): void {
     const { name, ts, category = "blink.user_timing", isInterned = false, isCleared = false } = written;
+    const { kind = "instant", track } = written;
     if (isCleared) this.writeDefaults();
     const texts = [category, name];
     const added = isInterned ? texts.filter((text) => !this.#numbers.has(text)) : [];
@@ -69,8 +75,10 @@ class TraceWriter {
       packet.writeVarintField(8, ts * 1000);
       packet.writeVarintField(58, 3);
       writeMessage(packet, 11, (event) => {
-        event.writeVarintField(9, 3);
+        event.writeVarintField(9, typeNumbers[kind]);
+        if (track !== undefined) event.writeVarintField(11, track);
         event.writePackedVarint(12, [written.addedCpu]);
+        if (kind === "end") return;
         if (isInterned) event.writePackedVarint(3, [this.#numberOf(category)]);
         else event.writeStringField(22, category);
         if (isInterned) event.writeVarintField(10, this.#numberOf(name));

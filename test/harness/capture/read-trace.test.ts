@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readTrace } from "../../../harness/capture/read-trace.ts";
-import { writeTrace } from "./perfetto-trace.ts";
+import { writeTrace, type WrittenEvent } from "./perfetto-trace.ts";
 
 describe("a trace in Perfetto's format", () => {
   it("gives its marks with their time, the CPU time that has added up, and their thread", () => {
@@ -8,7 +8,7 @@ describe("a trace in Perfetto's format", () => {
       { name: "fg:0", ts: 100, addedCpu: 50 },
       { name: "fg.e", ts: 260, addedCpu: 120 },
     ]);
-    expect(readTrace(trace)).toEqual([
+    expect(readTrace(trace).marks).toEqual([
       { name: "fg:0", ts: 100, tts: 50, pid: 7, tid: 8 },
       { name: "fg.e", ts: 260, tts: 170, pid: 7, tid: 8 },
     ]);
@@ -20,7 +20,7 @@ describe("a trace in Perfetto's format", () => {
       { name: "Layout", ts: 2, addedCpu: 5, category: "devtools.timeline" },
       { name: "fg.e", ts: 3, addedCpu: 10 },
     ]);
-    expect(readTrace(trace).map(({ name, tts }) => [name, tts])).toEqual([
+    expect(readTrace(trace).marks.map(({ name, tts }) => [name, tts])).toEqual([
       ["fg:0", 10],
       ["fg.e", 25],
     ]);
@@ -33,7 +33,7 @@ describe("a trace in Perfetto's format", () => {
       addedCpu: 1,
       isInterned: true,
     }));
-    expect(readTrace(writeTrace(events)).map(({ name, tts }) => [name, tts])).toEqual([
+    expect(readTrace(writeTrace(events)).marks.map(({ name, tts }) => [name, tts])).toEqual([
       ["fg:0", 1],
       ["fg.p", 2],
       ["fg.p", 3],
@@ -46,14 +46,48 @@ describe("a trace in Perfetto's format", () => {
       { name: "fg:0", ts: 1, addedCpu: 500, isInterned: true },
       { name: "fg.e", ts: 2, addedCpu: 700, isInterned: true, isCleared: true },
     ]);
-    expect(readTrace(trace).map(({ name, tts }) => [name, tts])).toEqual([
+    expect(readTrace(trace).marks.map(({ name, tts }) => [name, tts])).toEqual([
       ["fg:0", 500],
       ["fg.e", 700],
     ]);
   });
 
+  const gc = "disabled-by-default-v8.gc";
+  const begin = (name: string, addedCpu: number, category = gc): WrittenEvent => ({
+    ...{ name, ts: 0, addedCpu, category, kind: "begin" },
+  });
+  const end = (addedCpu: number): WrittenEvent => ({ name: "", ts: 0, addedCpu, kind: "end" });
+  const collectionsOf = (...events: readonly WrittenEvent[]): readonly (readonly number[])[] =>
+    readTrace(writeTrace(events)).collections.map(({ tts, cpuUs }) => [tts, cpuUs]);
+
+  it("gives the garbage collections with their CPU time and thread", () => {
+    const trace = writeTrace([begin("V8.GC_SCAVENGER", 100), end(25)]);
+    expect(readTrace(trace).collections).toEqual([{ tts: 100, cpuUs: 25, pid: 7, tid: 8 }]);
+  });
+
+  it("counts the parts of a collection once", () => {
+    const nested = [begin("V8.GC_MARK_COMPACTOR", 100), begin("V8.GC_MC_MARK", 1), end(20), begin("V8.GC_MC_SWEEP", 1)];
+    expect(collectionsOf(...nested, end(5), end(3), begin("V8.GC_SCAVENGER", 70), end(4))).toEqual([
+      [100, 30],
+      [200, 4],
+    ]);
+  });
+
+  it("tells the end of a collection from that of other work around it and in it", () => {
+    const callback = [begin("V8.GC_HEAP_EPILOGUE", 5), begin("FunctionCall", 1, "devtools.timeline"), end(2), end(3)];
+    expect(collectionsOf(begin("FunctionCall", 10, "devtools.timeline"), ...callback, end(50))).toEqual([[15, 6]]);
+  });
+
+  it("leaves out a collection that began before the recording or did not end in it", () => {
+    expect(collectionsOf(end(10), begin("V8.GC_SCAVENGER", 5), end(2), begin("V8.GC_SCAVENGER", 5))).toEqual([[15, 2]]);
+  });
+
+  it("leaves out the stages of a collection, which are on no thread", () => {
+    expect(collectionsOf({ ...begin("Scavenge", 5), track: 77 }, { ...end(9), track: 77 })).toEqual([]);
+  });
+
   it("has none where there are none", () => {
-    expect(readTrace(new Uint8Array())).toEqual([]);
-    expect(readTrace(writeTrace([]))).toEqual([]);
+    expect(readTrace(new Uint8Array())).toEqual({ marks: [], collections: [] });
+    expect(readTrace(writeTrace([]))).toEqual({ marks: [], collections: [] });
   });
 });

@@ -33,7 +33,7 @@ it("gives the events of all its recordings, in order", async () => {
     await recorder.start();
     await recorder.stop(frame);
   }
-  expect(recorder.take().map(({ name }) => name)).toEqual(["fg:0", "fg.e", "fg:1"]);
+  expect(recorder.take().marks.map(({ name }) => name)).toEqual(["fg:0", "fg.e", "fg:1"]);
 });
 
 it("reports that the browser lost timings, and up to which frame", async () => {

@@ -48,7 +48,14 @@ describe("the gate on a simulated machine, two repeats growing to fifteen", () =
     return {
       ...template!,
       run,
-      times: { cpuMs, wallMs: cpuMs, phaseCpuMs: null, physicsCpuMs: null, workerPhysicsCpuMs: null },
+      times: {
+        cpuMs,
+        wallMs: cpuMs,
+        gcCpuMs: cpuMs.map(() => 0),
+        phaseCpuMs: null,
+        physicsCpuMs: null,
+        workerPhysicsCpuMs: null,
+      },
     };
   }
 

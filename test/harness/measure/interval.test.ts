@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { countFramesOver } from "../../../harness/measure/frames-over.ts";
-import { bootInterval, type Interval, quantileIntervals } from "../../../harness/measure/interval.ts";
+import {
+  bootInterval,
+  collectorInterval,
+  type Interval,
+  quantileIntervals,
+} from "../../../harness/measure/interval.ts";
 import { pairFrames } from "../../../harness/measure/pair-frames.ts";
-import { quantile, sortSamples } from "../../../harness/measure/quantile.ts";
+import { median, quantile, sortSamples } from "../../../harness/measure/quantile.ts";
 import { disturb, variedCosts, type NoiseModel } from "../fixtures/noise-model.ts";
 import { gaussian, seededRandom } from "../fixtures/seeded-random.ts";
 
@@ -201,5 +206,24 @@ describe("bootInterval", () => {
 
   it("is refused for a single repeat", () => {
     expect(bootInterval([300], 300, betweenGates)).toBeNull();
+  });
+});
+
+describe("collectorInterval", () => {
+  it.each([2, 3, 5])("holds the true figure in 19 of 20 gates or more, with %i repeats", (count) => {
+    const random = seededRandom(12);
+    const trials = 2000;
+    let held = 0;
+    for (let trial = 0; trial < trials; trial += 1) {
+      const level = Math.exp(betweenGates * gaussian(random));
+      const repeats = Array.from({ length: count }, () => level * Math.exp(0.2 * gaussian(random)));
+      const { low, high } = collectorInterval(repeats, median(repeats), betweenGates)!;
+      if (low <= 1 && 1 <= high) held += 1;
+    }
+    expect(held / trials).toBeGreaterThan(0.94);
+  });
+
+  it("is refused for a single repeat", () => {
+    expect(collectorInterval([3], 3, betweenGates)).toBeNull();
   });
 });

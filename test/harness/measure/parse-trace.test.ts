@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { parseTrace } from "../../../harness/measure/parse-trace.ts";
+import { parseTrace, type TracedFrames } from "../../../harness/measure/parse-trace.ts";
+import type { TimeColumns } from "../../../src/formats/frame-sample.ts";
 import { phaseNames } from "../../../src/formats/phases.ts";
-import type { TraceEvent } from "../../../src/formats/trace-event.ts";
+import type { GarbageCollection, TraceEvent } from "../../../src/formats/trace-event.ts";
 import { seededRandom } from "../fixtures/seeded-random.ts";
 
 const host = { pid: 10, tid: 1 };
@@ -30,9 +31,13 @@ function traceOf(hasPhases: boolean): readonly TraceEvent[] {
 
 const trace = traceOf(true);
 
+function parseMarks(marks: readonly TraceEvent[], of: TracedFrames): TimeColumns {
+  return parseTrace({ marks, collections: [] }, of);
+}
+
 describe("parseTrace", () => {
   it("reads the CPU time, wall time and phases of all frames", () => {
-    const times = parseTrace(trace, frames);
+    const times = parseMarks(trace, frames);
     // 36 is the sum of 1 to 8, once for each microsecond of the frame's number.
     expect(times.cpuMs).toEqual([0.136, 0.172, 0.208, 0.244, 0.28]);
     expect(times.wallMs).toEqual([0.272, 0.344, 0.416, 0.488, 0.56]);
@@ -47,12 +52,12 @@ describe("parseTrace", () => {
       .map((event) => ({ event, key: random() }))
       .sort((left, right) => left.key - right.key)
       .map(({ event }) => event);
-    expect(parseTrace(shuffled, frames)).toEqual(parseTrace(trace, frames));
+    expect(parseMarks(shuffled, frames)).toEqual(parseMarks(trace, frames));
   });
 
   it("keeps marks of the same microsecond in the order in which they arrived", () => {
     const instant = ["fg:0", ...phaseNames.map(() => "fg.p"), "fg.e"].map((name) => ({ name, ts: 7, tts: 7, ...host }));
-    expect(parseTrace(instant, { count: 1, hasPhases: true }).cpuMs).toEqual([0]);
+    expect(parseMarks(instant, { count: 1, hasPhases: true }).cpuMs).toEqual([0]);
   });
 
   it("ignores the marks of other threads, other processes and the game's own", () => {
@@ -62,11 +67,11 @@ describe("parseTrace", () => {
       { name: "fg:menu", ts: 1_010_070, tts: 1, ...host },
       { name: "level-loaded", ts: 1_010_080, tts: 1, ...host },
     ];
-    expect(parseTrace([...noise, ...trace], frames)).toEqual(parseTrace(trace, frames));
+    expect(parseMarks([...noise, ...trace], frames)).toEqual(parseMarks(trace, frames));
   });
 
   it("has no phases for a page without phase marks", () => {
-    const times = parseTrace(traceOf(false), { ...frames, hasPhases: false });
+    const times = parseMarks(traceOf(false), { ...frames, hasPhases: false });
     expect(times.phaseCpuMs).toBeNull();
     expect(times.cpuMs).toEqual([0.1, 0.1, 0.1, 0.1, 0.1]);
   });
@@ -84,13 +89,42 @@ describe("parseTrace", () => {
     ["a mark before the first frame", trace.slice(1), 0],
     ["no marks at all", [], 0],
   ])("names the frame of %s", (_, events, frame) => {
-    expect(() => parseTrace(events, frames)).toThrow(
+    expect(() => parseMarks(events, frames)).toThrow(
       expect.objectContaining({ code: "trace-incomplete", where: `frame ${String(frame)}` }),
     );
   });
 
+  it("has no garbage collection where there was none", () => {
+    expect(parseMarks(trace, frames).gcCpuMs).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  // Without phases, a frame takes 100 µs of CPU time from 5000 on, and the next one begins 1000 µs later.
+  const collected = (...collections: readonly Partial<GarbageCollection>[]): TimeColumns["gcCpuMs"] =>
+    parseTrace(
+      {
+        marks: traceOf(false),
+        collections: collections.map((each) => ({ tts: 5000, cpuUs: 10, ...host, ...each })),
+      },
+      { ...frames, hasPhases: false },
+    ).gcCpuMs;
+
+  it("sums up the collections of each frame, in any order of arrival", () => {
+    expect(collected({ tts: 6130 }, { tts: 5010 }, { tts: 5050, cpuUs: 30 })).toEqual([0.04, 0.01, 0, 0, 0]);
+  });
+
+  it("leaves out the part of a collection that is outside of its frame, and those between frames", () => {
+    expect(collected({ tts: 5090, cpuUs: 500 }, { tts: 5900, cpuUs: 50 }, { tts: 6000, cpuUs: 105 })).toEqual([
+      ...[0.01, 0.005, 0, 0, 0],
+    ]);
+    expect(collected({ tts: 5095, cpuUs: 2205 })).toEqual([0.005, 0.1, 0.1, 0, 0]);
+  });
+
+  it("leaves out the collections of other threads and processes", () => {
+    expect(collected({ tid: 2 }, { pid: 11 })).toEqual([0, 0, 0, 0, 0]);
+  });
+
   it("refuses marks without thread time, which would leave nothing but the wall clock", () => {
     const wallOnly = trace.map(({ name, ts, pid, tid }) => ({ name, ts, pid, tid }));
-    expect(() => parseTrace(wallOnly, frames)).toThrow(/thread time/);
+    expect(() => parseMarks(wallOnly, frames)).toThrow(/thread time/);
   });
 });

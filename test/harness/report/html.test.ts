@@ -66,6 +66,12 @@ describe("htmlFrames", () => {
     expect(times?.phases).toEqual([]);
   });
 
+  it("has the garbage collector's part of each frame, in microseconds", () => {
+    const { gcMs } = report.perFrame;
+    expect(htmlFrames(report, null).times?.gcUs).toEqual(gcMs.map((ms) => Math.round(ms * 1000)));
+    expect(Math.max(...gcMs)).toBeGreaterThan(0);
+  });
+
   it("has no band for a single repeat, and no times for a run without one", () => {
     const single = { ...report, runs: report.runs.slice(0, 2) };
     expect(htmlFrames(single, null).times?.band).toBeNull();
