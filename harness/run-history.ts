@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { HistoryEntry } from "../src/formats/history.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
 import type { ViewTrend } from "../src/formats/report-view.ts";
@@ -7,7 +8,7 @@ import { readText } from "./load/read-text.ts";
 import { findChanges, type HistorySeries } from "./measure/find-changes.ts";
 import { historyEntryOf } from "./measure/history-entry.ts";
 import { timesClassOf } from "./measure/machine-class.ts";
-import { appendHistory } from "./report/append-history.ts";
+import { appendHistory, checkHistory } from "./report/append-history.ts";
 import { trendOf } from "./report/list-history.ts";
 
 /** A run to append to a history. */
@@ -18,6 +19,16 @@ export interface KeptRun {
   readonly startedAtMs: number;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Checks before a run that it can be appended to a history, and that its report can show the history.
+ *
+ * @throws FramegateError `write-failed`, `file-unreadable`.
+ */
+export async function checkRunHistory(path: string): Promise<void> {
+  await checkHistory(path);
+  if (existsSync(path)) readText(path);
 }
 
 /**

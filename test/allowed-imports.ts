@@ -458,7 +458,14 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/serve",
     "harness/verify",
   ],
-  "harness/run-history": ["src/formats", "harness/baseline", "harness/load", "harness/measure", "harness/report"],
+  "harness/run-history": [
+    "src/formats",
+    "harness/baseline",
+    "harness/load",
+    "harness/measure",
+    "harness/report",
+    "node:fs",
+  ],
   // A corridor of several files: the server of `framegate dev`.
   "harness/dev": [
     "src/formats",

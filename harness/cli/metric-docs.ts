@@ -59,7 +59,7 @@ cached from one run to the next, and a cached build has the bytes of a fresh one
 - **Sounds and videos** count with the whole file, however much of it an element asks for.
 - **Decoded** is the body without its \`Content-Encoding\`. Framegate sends files named \`.br\` and \`.gz\` with one, and compresses
   nothing itself. The pixels of a picture are in \`textureBytes\`, if it becomes a texture. If a running server uses an encoding
-  other than \`br\`, \`gzip\` and \`deflate\`, nothing is measured.
+  other than \`br\`, \`gzip\` and \`deflate\`, or a body is damaged, only the decoded bytes are not measured.
 - **A page** counts as it lies on disk. **The roots of a manifest** count as they are built for the run: in the local
   context by Vite, not minified, in the hosted context by esbuild, with the files of each package. So these bytes show a
   change, and are more than a player downloads. Of a local build the packages \`zod\` and \`seedrandom\` do not count, which
@@ -70,7 +70,9 @@ cached from one run to the next, and a cached build has the bytes of a fresh one
 - **Failed requests** are those to hosts that are not open, with beacons and the sockets of frames, to files that are missing,
   and to local files; of a running server, all answers from 400 on. Each URL counts once in each stretch. What a page cancels
   is not one. A worker's socket is only in a notice.
-- **No bytes** have requests to hosts that are open (\`--allow host=\`), because they may answer differently each time; event
+- **A request that a page cancels** counts with all its bytes if it had reached the server by then. For one that is cancelled at
+  once this may differ from run to run.
+- **No bytes** have requests to hosts that are open (\`--allow-host\`), because they may answer differently each time; event
   streams; answers to anything but GET; and what the browser fetches ahead (\`prefetch\`), because its moment is up to the browser.
 - **Service workers and shared workers** are not driven, so their requests may come at any time. The report names their use.
 

@@ -6,8 +6,8 @@ import { exitCodes } from "../exit-codes.ts";
 import { expandGames, type GameList } from "../load/expand-games.ts";
 import { selectGames } from "../load/select-games.ts";
 import { renderFailurePage } from "../render-page.ts";
+import { checkRunHistory } from "../run-history.ts";
 import { stringifyJson } from "../report/json.ts";
-import { checkHistory } from "../report/append-history.ts";
 import { renderList } from "../report/list.ts";
 import { renderShortVerdict } from "../report/list-games.ts";
 import { checkWritable } from "../report/write-report.ts";
@@ -65,7 +65,7 @@ Examples:
 async function perf(given: readonly string[], flags: PerfFlags, io: CommandIo): Promise<number> {
   const reporters = await planPerfReporters(flags, io);
   await checkWritable(resolve(io.cwd, flags.out));
-  if (flags.history !== undefined) await checkHistory(resolve(io.cwd, flags.history));
+  if (flags.history !== undefined) await checkRunHistory(resolve(io.cwd, flags.history));
   const list = await findGames(given, flags, io);
   const command = { flags, reporters };
   if (flags.watch === true) {

@@ -51,7 +51,8 @@ function logRequest(url: string, request: IncomingMessage, response: ServerRespo
   const bytes = (): number => (isMedia ? given()?.wholeBytes : given()?.bytes) ?? 0;
   return {
     url,
-    key: isMedia ? url : `${url} ${range}`,
+    // The answer to another method must not replace the one to GET, which has the bytes.
+    key: [request.method, url, ...(isMedia ? [] : [range])].join(" "),
     failed: () => response.statusCode >= firstError,
     bytes,
     decodedBytes: async () => {

@@ -124,3 +124,10 @@ describe("framegate history", () => {
     expect(stdoutText).not.toMatch(/^\s*(?:forged|::error)/mu);
   });
 });
+
+it("is read before a run, whose report could not show it otherwise", async () => {
+  writeFileSync(join(folder, "no-text.jsonl"), new Uint8Array([0xff, 0xfe, 0x0a]));
+  const process = createFakeProcess(["perf", "none.html", "--history", "no-text.jsonl"], { cwd: folder });
+  await main(process);
+  expect(process.stderrText).toContain("no-text.jsonl: it is UTF-16 text");
+});

@@ -1,9 +1,10 @@
+import { request } from "node:http";
 import { brotliCompressSync } from "node:zlib";
 import { expect, it } from "vitest";
 import type { LoggedRequest } from "../../../harness/serve/request-log.ts";
 import type { Site } from "../../../harness/serve/serve-site.ts";
 import { createGameFolder } from "../fixtures/game-folder.ts";
-import { ask, embedName, hostName, servePage } from "./ask-site.ts";
+import { ask, embedName, hostName, portOf, servePage } from "./ask-site.ts";
 
 /** Asks for a path as a browser does, and returns what the site has logged. */
 async function logOf(
@@ -14,6 +15,14 @@ async function logOf(
 ): Promise<readonly LoggedRequest[]> {
   await ask(site, path, host, { "sec-fetch-dest": "empty", ...headers });
   return site.takeRequests();
+}
+
+async function askBy(method: string, site: Site, path: string): Promise<void> {
+  const headers = { host: embedName, "sec-fetch-dest": "empty" };
+  const asked = request({ host: "127.0.0.1", port: portOf(site), path, method, headers }).end();
+  await new Promise((resolve, reject) => {
+    asked.on("error", reject).on("response", (response) => response.resume().on("end", resolve));
+  });
 }
 
 async function figuresOf([logged]: readonly LoggedRequest[]): Promise<object> {
@@ -44,8 +53,21 @@ it("tells parts of a file apart, but takes the whole file of a sound", async () 
   expect(first[0]?.key).not.toBe(second[0]?.key);
   expect(await figuresOf(first)).toEqual({ bytes: 4, decoded: 4, failed: false });
   const sound = await logOf(site, "/beep.wav", { range: "bytes=4-", "sec-fetch-dest": "audio" });
-  expect(sound[0]?.key).toBe(`http://${embedName}/beep.wav`);
+  expect(sound[0]?.key).toBe(`GET http://${embedName}/beep.wav`);
   expect(await figuresOf(sound)).toEqual({ bytes: 10, decoded: 10, failed: false });
+});
+
+it("tells the answers to other methods from those to GET", async () => {
+  await using folder = await createGameFolder({ "index.html": "", "level.txt": "0123456789" });
+  await using site = await servePage(folder, "index.html");
+  for (const method of ["GET", "HEAD", "POST"]) await askBy(method, site, "/level.txt");
+  const logged = site.takeRequests();
+  expect(logged.map((each) => [each.bytes(), each.failed()])).toEqual([
+    [10, false],
+    [0, false],
+    [0, true],
+  ]);
+  expect(new Set(logged.map(({ key }) => key)).size).toBe(3);
 });
 
 it("leaves out Framegate's own files and requests, and what the browser fetches ahead", async () => {
