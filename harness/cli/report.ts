@@ -50,6 +50,12 @@ async function writeReportPage(given: string, { out, history, open }: ReportFlag
   const target = out === undefined ? join(dirname(path), pageName) : resolve(io.cwd, out);
   await checkWritable(dirname(target));
   const trends = history === undefined ? [] : readTrends(resolve(io.cwd, history), file);
+  if (history !== undefined && trends.length === 0) {
+    const { name } = file.report.game;
+    io.stderr.write(
+      `${onOneLine(history)} has fewer than two runs of ${onOneLine(name)} with this input, so there is no chart of them.\n`,
+    );
+  }
   writePage(renderPage(file, readPictures(dirname(path)), trends), target);
   io.stdout.write(`${onOneLine(relative(io.cwd, target))}\n`);
   if (open === true) await openPage(target, io);

@@ -18,6 +18,7 @@ import { countNames, definitionOf, recordByCount } from "./frame-counts.ts";
 import { metricDefinitions, metricIds, recordByLoadMetric, recordByMetric } from "./metrics.ts";
 import { phaseNames, recordByPhase } from "./phases.ts";
 import { atLeastZero, column, count, counts, duration, hashes, nullable, words, wordsOrNull } from "./report-fields.ts";
+import { reportVersion } from "./report.ts";
 import { reportedScene } from "./scene-report-schema.ts";
 
 // `report.ts` and `verdict.ts` declare the types of a report separately, because people read them most. A test keeps
@@ -376,7 +377,7 @@ const scan = closedObject({
 });
 
 const report = closedObject({
-  version: described(exactly(1), "Version of the file format."),
+  version: described(exactly(reportVersion), "Version of the file format."),
   game: described(identity, "The game that was run."),
   target: words("The game as the user named it, relative to the working directory."),
   context: described(

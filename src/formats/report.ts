@@ -17,8 +17,8 @@ import type { SceneReport } from "./scene-report.ts";
 import type { WorkSamples } from "./work.ts";
 import type { GameIdentity, PassKind, RasterMode, SeedSource } from "./run-plan.ts";
 
-/** The version of the report's format. Raised when a reader of the old format would misread the new one. */
-export const reportVersion = 1;
+/** The version of the report's format. Raised when a Framegate of before would misread the new one, or this one cannot read the old. */
+export const reportVersion = 2;
 
 /** The result of one metric. */
 export interface MetricResult {

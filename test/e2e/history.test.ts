@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -40,6 +40,21 @@ describe("perf --history", () => {
       [3, null],
       [3, null],
     ]);
+  });
+
+  it("says that a report has no chart without two runs", async () => {
+    const run = await runCommand([
+      "perf",
+      "test/e2e/vitest-project/games/grown.html",
+      "--seed",
+      "5",
+      ...counts.slice(0, 6),
+    ]);
+    const path = join(folder, "report.json");
+    writeFileSync(path, JSON.stringify(run.reports[0]));
+    const result = await runCommand(["report", path, "--history", history]);
+    expect(result.exitCode, result.stderr).toBe(0);
+    expect(result.stderr).toContain("has fewer than two runs of grown with this input, so there is no chart of them");
   });
 
   it("says before the run that the file cannot be written", async () => {

@@ -30,7 +30,7 @@ describe("the schema of a report", () => {
   it("rejects a truncated report, another version and an unknown metric", () => {
     const text = JSON.stringify(file);
     expect(errorsOf(text.slice(0, -5))).toEqual(["json-syntax "]);
-    expect(errorsOf(text.replace(`"version":1,"game"`, `"version":2,"game"`))).toEqual([
+    expect(errorsOf(text.replace(`"version":2,"game"`, `"version":1,"game"`))).toEqual([
       "invalid-value /report/version",
     ]);
     expect(errorsOf(text.replace(`"maxEntities":{`, `"maxEntity":{},"maxEntities":{`))).toEqual([

@@ -76,9 +76,9 @@ function* misspellNames(document: object, { names }: Vocabulary): Generator<Slip
   }
 }
 
-// Names with different constants in different places. The documents contain all of these; for all other names, their
-// constants replace each other.
-const severalMeanings: ReadonlySet<string> = new Set(["type", "status"]);
+// Names with different constants in different places. Only those that the documents contain are misspelt; for all other
+// names, their constants replace each other.
+const severalMeanings: ReadonlySet<string> = new Set(["type", "status", "metric"]);
 
 function* misspellConstants(document: object, { constants }: Vocabulary): Generator<Slip> {
   for (const { path, value } of listPlaces(document)) {

@@ -13,7 +13,7 @@ describe("buildReport", () => {
       plan: { seed: { value: -3, source: "query", notices: ["defaultSeed 9 was not used."] }, query: "?level=2" },
     });
     expect(report).toMatchObject({
-      version: 1,
+      version: 2,
       seed: { value: -3, source: "query", notices: ["defaultSeed 9 was not used."] },
       frames: { measured: 120, warmup: 60, dt: 1000 / 60 },
       viewport: { width: 1280, height: 720 },
