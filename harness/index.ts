@@ -29,7 +29,7 @@ export type {
 } from "../src/formats/manifest.ts";
 export type { EngineConfig, EntitySelector, SelectorCondition } from "../src/formats/entity-selector.ts";
 export type { NamedNodes, SceneEngineName, SceneEngineReport, SceneReport } from "../src/formats/scene-report.ts";
-export type { Budget, CountMetricId, MetricId, MetricUnit } from "../src/formats/metrics.ts";
+export type { Budget, CountMetricId, LoadMetricId, MetricId, MetricUnit } from "../src/formats/metrics.ts";
 export type { PageEnvironment } from "../src/formats/page-environment.ts";
 export type { PhaseName } from "../src/formats/phases.ts";
 export type {
@@ -40,11 +40,13 @@ export type {
   ComparedDrawer,
   ComparedDraws,
   ComparedFunction,
+  ComparedLoad,
   ComparedNodes,
   DrawnByBoth,
   DuetEffect,
   DuetResult,
 } from "../src/formats/baseline.ts";
+export type { LoadCounts } from "../src/formats/load-counts.ts";
 export type { ReportFile } from "../src/formats/report-file.ts";
 export type {
   Calibration,

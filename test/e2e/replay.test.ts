@@ -69,7 +69,7 @@ describe("a report that cannot be replayed", () => {
   }
 
   it.each([
-    ["another version", (file: ReportFile) => ({ ...file, report: { ...file.report, version: 2 } }), "version 2"],
+    ["another version", (file: ReportFile) => ({ ...file, report: { ...file.report, version: 1 } }), "version 1"],
     ["no count run", (file: ReportFile) => ({ ...file, report: { ...file.report, replay: null } }), "no count run"],
     ["a game that is gone", (file: ReportFile) => ({ ...file, report: { ...file.report, target: "gone" } }), "--game"],
   ])("exits with 2 for %s", async (_, edit, text) => {

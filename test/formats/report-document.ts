@@ -121,6 +121,44 @@ const calibration: RunReport["calibration"] = {
   ...{ isSameMachine: false, factor: 1.2, low: 1.1, high: 1.3, isTrusted: true },
 };
 
+const run: RunReport["runs"][number] = {
+  ...counts,
+  pass: "count",
+  repeat: 0,
+  seed: -7,
+  raster: "skip",
+  times: {
+    cpuMs: [1.75],
+    wallMs: [2],
+    gcCpuMs: [0.25],
+    phaseCpuMs: null,
+    physicsCpuMs: [0.5],
+    workerPhysicsCpuMs: null,
+  },
+  workloadMs: 9.5,
+  entities: null,
+  loads: { ...recordByLoadMetric(() => 3), bootDecodedBytes: null },
+  finalStateHash: "a",
+  bootMs: 80,
+  wallMs: 200,
+};
+
+const environment: RunReport["environment"] = {
+  framegate: "0.1.0",
+  node: "20.19.0",
+  platform: "linux",
+  arch: "x64",
+  cpuModel: "c",
+  cpuCount: 2,
+  browserVersion: "b",
+  browserSource: "embedded",
+  browserFlags: ["--headless"],
+  glRenderer: null,
+  crossOriginIsolated: true,
+  timerResolutionMs: 0.005,
+  page: pageEnvironment,
+};
+
 /** A valid report with every property. */
 export function makeReportFile(): ReportFile {
   return {
@@ -158,29 +196,7 @@ export function makeReportFile(): ReportFile {
       physicsEngines: ["cannon-es"],
       workerPhysicsEngines: [],
       scene,
-      runs: [
-        {
-          ...counts,
-          pass: "count",
-          repeat: 0,
-          seed: -7,
-          raster: "skip",
-          times: {
-            cpuMs: [1.75],
-            wallMs: [2],
-            gcCpuMs: [0.25],
-            phaseCpuMs: null,
-            physicsCpuMs: [0.5],
-            workerPhysicsCpuMs: null,
-          },
-          workloadMs: 9.5,
-          entities: null,
-          loads: { ...recordByLoadMetric(() => 3), bootDecodedBytes: null },
-          finalStateHash: "a",
-          bootMs: 80,
-          wallMs: 200,
-        },
-      ],
+      runs: [run],
       explanation,
       replay,
       divergence: { column: "stateHash", frame: 0, runs: [0, 1], values: ["a", "b"] },
@@ -193,21 +209,7 @@ export function makeReportFile(): ReportFile {
       notices: [{ code: "c", message: "m", severity: "warning", where: null }],
       quantileMethod: "q",
       intervalMethod: "i",
-      environment: {
-        framegate: "0.1.0",
-        node: "20.19.0",
-        platform: "linux",
-        arch: "x64",
-        cpuModel: "c",
-        cpuCount: 2,
-        browserVersion: "b",
-        browserSource: "embedded",
-        browserFlags: ["--headless"],
-        glRenderer: null,
-        crossOriginIsolated: true,
-        timerResolutionMs: 0.005,
-        page: pageEnvironment,
-      },
+      environment,
     },
     verdict: {
       status: "fail",
