@@ -30,7 +30,7 @@ export function describeScenes(report: RunReport): readonly string[] {
 function describeScene(scene: NonNullable<RunReport["scene"]>): readonly string[] {
   const engines = scene.engines.map(describeEngine).join(", ");
   return [
-    `Scene at the end: ${formatCount(scene.nodes)} nodes in ${engines}${describeEntities(scene)}.`,
+    `Scene at the end: ${formatCount(scene.nodes)} nodes${engines === "" ? "" : ` in ${engines}`}${describeEntities(scene)}.`,
     ...(scene.names.length === 0 ? [] : [`Named: ${listNames(scene)}.`]),
     ...(scene.entities === null ? [noEntities(scene.selectors)] : []),
   ];
