@@ -5,9 +5,8 @@ import type { ViewTrend } from "../src/formats/report-view.ts";
 import { validateHistoryLine } from "../src/formats/validate-history.ts";
 import { currentCommit } from "./baseline/current-commit.ts";
 import { readText } from "./load/read-text.ts";
-import { findChanges, type HistorySeries } from "./measure/find-changes.ts";
+import { findChanges, type HistorySeries, seriesOf } from "./measure/find-changes.ts";
 import { historyEntryOf } from "./measure/history-entry.ts";
-import { timesClassOf } from "./measure/machine-class.ts";
 import { appendHistory, checkHistory } from "./report/append-history.ts";
 import { trendOf } from "./report/list-history.ts";
 
@@ -83,18 +82,10 @@ export function runHistory(path: string): HistoryResult {
  *
  * @throws FramegateError `file-unreadable`.
  */
-export function readTrends(path: string, { report, verdict }: ReportFile): readonly ViewTrend[] {
-  const { game, seed, frames, tape, query } = report;
-  const series = runHistory(path).series.find(
-    (one) =>
-      one.game === game.name &&
-      one.seed === seed.value &&
-      one.frames === frames.measured &&
-      one.warmup === frames.warmup &&
-      one.tape === (tape?.hash ?? null) &&
-      one.query === query,
-  );
-  const trends = (series?.metrics ?? []).flatMap((metric) => trendOf(metric, timesClassOf(report)) ?? []);
-  const isLimited = ({ metric }: ViewTrend): boolean => verdict.lines.some((line) => line.metric === metric);
+export function readTrends(path: string, file: ReportFile): readonly ViewTrend[] {
+  const entry = historyEntryOf(file, { startedAt: "", commit: null });
+  const metrics = seriesOf(entry, runHistory(path).series)?.metrics ?? [];
+  const trends = metrics.flatMap((metric) => trendOf(metric, entry.machine) ?? []);
+  const isLimited = ({ metric }: ViewTrend): boolean => file.verdict.lines.some((line) => line.metric === metric);
   return [...trends.filter(isLimited), ...trends.filter((trend) => !isLimited(trend))];
 }

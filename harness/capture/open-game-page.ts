@@ -22,7 +22,7 @@ export interface GamePageOptions {
   readonly prelude: PreludeConfig;
   /** Called with the page's session and its preludes' secret before it loads anything, with the debugger enabled. */
   readonly onOpened?: (session: CDPSession, secret: string) => Promise<void>;
-  /** Whether the requests of its frames are followed. Default: no. */
+  /** Records the network requests of its frames, for `awaitRequests`. Default: false. */
   readonly followsRequests?: boolean;
   /** Throttles the page's main thread to one nth of its time. Default: 1. */
   readonly cpuThrottling?: number;

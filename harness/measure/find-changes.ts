@@ -24,8 +24,7 @@ export interface HistoryPoint extends HistoryFigure, Pick<HistoryEntry, "started
 export function findChanges(entries: readonly HistoryEntry[]): readonly HistorySeries[] {
   const series = new Map<string, HistoryEntry[]>();
   for (const entry of entries) {
-    const { game, seed, frames, warmup, tape, query } = entry;
-    const key = JSON.stringify([game, seed, frames, warmup, tape, query]);
+    const key = inputOf(entry);
     const known = series.get(key);
     if (known === undefined) series.set(key, [entry]);
     else known.push(entry);
@@ -37,6 +36,16 @@ export function findChanges(entries: readonly HistoryEntry[]): readonly HistoryS
     const metrics = metricIds.flatMap((metric) => historyOf(metric, runs));
     return [{ game, seed, frames, warmup, tape, query, runs, metrics }];
   });
+}
+
+/** The series of the runs that can be compared with a run: of the same game with the same input. */
+export function seriesOf(entry: HistoryEntry, series: readonly HistorySeries[]): HistorySeries | null {
+  return series.find((one) => inputOf(one) === inputOf(entry)) ?? null;
+}
+
+/** Runs can be compared if this is equal. */
+function inputOf({ game, seed, frames, warmup, tape, query }: Omit<HistorySeries, "runs" | "metrics">): string {
+  return JSON.stringify([game, seed, frames, warmup, tape, query]);
 }
 
 function historyOf(metric: MetricId, runs: readonly HistoryEntry[]): readonly MetricHistory[] {

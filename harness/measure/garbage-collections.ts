@@ -1,5 +1,5 @@
 import type { GarbageCollection } from "../../src/formats/trace-event.ts";
-import type { TraceThread } from "./physics-steps.ts";
+import { isOn, type TraceThread } from "./physics-steps.ts";
 
 interface FrameBounds {
   readonly start: { readonly tts: number };
@@ -16,7 +16,7 @@ export function gcCpuMs(
   frames: readonly FrameBounds[],
 ): readonly number[] {
   const onHost = collections
-    .filter(({ pid, tid }) => pid === host?.pid && tid === host.tid)
+    .filter((collection) => isOn(collection, host))
     .toSorted((left, right) => left.tts - right.tts);
   let next = 0;
   return frames.map(({ start, end }) => {

@@ -91,25 +91,30 @@ export function quantileIntervals(
   };
 }
 
-/**
- * A 95 % interval around `value`, the median boot time of repeats in milliseconds: Student's t, with the same two parts
- * of uncertainty as that of a quantile. Null for fewer than two repeats.
- */
+/** A 95 % interval around the median boot time of repeats. Null for fewer than two. All in milliseconds. */
 export function bootInterval(repeatsMs: readonly number[], value: number, betweenGates: number): Interval | null {
-  if (repeatsMs.length < 2) return null;
-  const ofGates = normal95 * bootBetweenFactor * betweenGates * value;
-  const uncertainty = Math.hypot(halfWidth(repeatsMs, bootPriorSpread * value), ofGates);
-  return { low: Math.max(0, value - uncertainty), high: value + uncertainty };
+  return medianInterval(repeatsMs, value, { prior: bootPriorSpread, betweenGates: bootBetweenFactor * betweenGates });
 }
 
 /**
- * A 95 % interval around `value`, the median of a figure of the garbage collector in each repeat, in their unit:
- * Student's t, with the same two parts of uncertainty as that of a quantile. Null for fewer than two repeats.
+ * A 95 % interval around the median of a figure of the garbage collector, such as its time in the worst frame, over the
+ * repeats. Null for fewer than two. All in the unit of the figure.
  */
 export function collectorInterval(repeats: readonly number[], value: number, betweenGates: number): Interval | null {
+  return medianInterval(repeats, value, { prior: collectorPriorSpread, betweenGates });
+}
+
+/**
+ * Student's t with the two parts of uncertainty of a quantile. `prior` and `betweenGates` are standard deviations as a
+ * share of the value.
+ */
+function medianInterval(
+  repeats: readonly number[],
+  value: number,
+  { prior, betweenGates }: { readonly prior: number; readonly betweenGates: number },
+): Interval | null {
   if (repeats.length < 2) return null;
-  const ofGates = normal95 * betweenGates * value;
-  const uncertainty = Math.hypot(halfWidth(repeats, collectorPriorSpread * value), ofGates);
+  const uncertainty = Math.hypot(halfWidth(repeats, prior * value), normal95 * betweenGates * value);
   return { low: Math.max(0, value - uncertainty), high: value + uncertainty };
 }
 

@@ -5,7 +5,7 @@ import type { FrameMoment, FrameSpan } from "../../src/formats/stack-samples.ts"
 import type { FrameTrace, TraceEvent } from "../../src/formats/trace-event.ts";
 import { FramegateError } from "../errors.ts";
 import { gcCpuMs } from "./garbage-collections.ts";
-import { physicsCpuMs, type TraceThread, workerPhysicsCpuMs } from "./physics-steps.ts";
+import { isOn, physicsCpuMs, type TraceThread, workerPhysicsCpuMs } from "./physics-steps.ts";
 
 /** Frames that a trace must contain. */
 export interface TracedFrames {
@@ -39,7 +39,7 @@ export function parseTrace({ marks, collections }: FrameTrace, frames: TracedFra
   };
 }
 
-/** The frames of a trace's marks, each with its bounds in microseconds of real and of thread time. Throws like `parseTrace`. */
+/** The frames by a trace's marks, each with its bounds in microseconds of real and of thread time. Throws like `parseTrace`. */
 export function frameSpansOf(marks: readonly TraceEvent[], frames: TracedFrames): readonly FrameSpan[] {
   return readSpans(hostMarks(marks, hostThread(marks)), frames);
 }
@@ -66,9 +66,7 @@ function hostMarks(events: readonly TraceEvent[], host: TraceThread | null): rea
     .filter(({ name }) => stepOf(name) !== null || name === phaseEnd || name === frameEnd)
     // The sort is stable, so marks of the same microsecond stay in order; events of a thread arrive in order.
     .sort((left, right) => left.ts - right.ts);
-  return marks
-    .filter((mark) => mark.pid === host?.pid && mark.tid === host.tid)
-    .map(({ name, ts, tts }) => ({ name, ts, tts }));
+  return marks.filter((mark) => isOn(mark, host)).map(({ name, ts, tts }) => ({ name, ts, tts }));
 }
 
 /** The step that a mark starts; null for any other mark, such as a page's own `fg:menu`. */

@@ -56,7 +56,8 @@ interface Span {
   readonly to: number;
 }
 
-function isOn({ pid, tid }: TraceThread, thread: TraceThread | null): boolean {
+/** Whether an event is of a thread. */
+export function isOn({ pid, tid }: TraceThread, thread: TraceThread | null): boolean {
   return pid === thread?.pid && tid === thread.tid;
 }
 

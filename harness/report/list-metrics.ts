@@ -96,7 +96,7 @@ export function describeEarlierCounts({ beforeFrames }: RunReport): readonly str
   return before.length === 0 ? [] : [`Before these frames: ${before.join(", ")}.`];
 }
 
-/** What the page loads, in at most one sentence. */
+/** Requests and transferred bytes, in at most one sentence. */
 function describeLoads({ report, verdict }: Pick<ReportFile, "report" | "verdict">): readonly string[] {
   const shown = loadMetricIds.flatMap((id) => {
     const { value } = report.metrics[id];

@@ -99,7 +99,7 @@ async function bundle(
 /** Packages that Framegate's own modules in a page import. */
 const ownPackages = /[\\/]node_modules[\\/](?:seedrandom|zod)[\\/]/;
 
-/** Whether a module is Framegate's own, so that nothing of it counts as the game's. */
+/** True for a module of Framegate. Its bytes do not count as the game's. */
 function isOfFramegate(id: string): boolean {
   return id.startsWith(join(packageRoot, "dist") + sep) || ownPackages.test(id);
 }

@@ -6,7 +6,7 @@ export interface LoggedRequest {
   readonly url: string;
   /** Requests with the same key ask for the same bytes. */
   readonly key: string;
-  /** Whether it was answered with an error. */
+  /** True for an HTTP status of 400 or above. */
   failed(): boolean;
   /** Bytes of the answer's body as sent; 0 without one. */
   bytes(): number;

@@ -62,7 +62,7 @@ export const reportedBaseline = closedObject({
         "A metric that differs.",
       ),
     ),
-    "What the page loads, as far as it differs. Not judged.",
+    "Metrics of requests and transferred bytes that differ. They are not judged.",
   ),
   functions: described(
     listOf(
