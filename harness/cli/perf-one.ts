@@ -84,8 +84,16 @@ export async function perfOne(
     const folder = await createRunFolder(resolve(io.cwd, flags.out), {
       ...{ game: name, seed: report.seed.value, startedAtMs },
     });
-    const page = renderPage(file, screenshots, await keepForTrends(file, flags, startedAtMs, io));
-    const reportPath = await writeRunFiles({ file, page, screenshots }, folder);
+    const write = async (trends: readonly ViewTrend[]): Promise<Pick<PerfOutcome, "page" | "reportPath">> => {
+      const page = renderPage(file, screenshots, trends);
+      return { page, reportPath: await writeRunFiles({ file, page, screenshots }, folder) };
+    };
+    const trends = await keepForTrends(file, flags, startedAtMs, io).catch(async (thrown: unknown) => {
+      // A full disk at the history does not cost the report of a long run.
+      await write([]);
+      throw thrown;
+    });
+    const { page, reportPath } = await write(trends);
     if (toUpdate !== null) updateBaseline(toUpdate, { file, exitCode }, io);
     return {
       ...{ file, exitCode, page },

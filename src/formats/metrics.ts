@@ -124,9 +124,7 @@ export const loadMetricIds = Object.keys(loadMetrics) as [LoadMetricId, ...LoadM
 
 /** Creates a record with one value for each metric of what a page loads, in the order of the catalogue. */
 export function recordByLoadMetric<T>(valueOf: (id: LoadMetricId) => T): Readonly<Record<LoadMetricId, T>> {
-  // The type of fromEntries does not know that every metric has an entry.
-  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-  return Object.fromEntries(loadMetricIds.map((id) => [id, valueOf(id)])) as Record<LoadMetricId, T>;
+  return recordOf(loadMetricIds, valueOf);
 }
 
 /** Metrics that can have a budget. Five of them can be in a manifest's budget; `--budget` accepts all. */
@@ -148,9 +146,13 @@ export function columnOf(metric: MetricId): CountName | null {
 
 /** Creates a record with one value per metric, in the order of the catalogue. */
 export function recordByMetric<T>(valueOf: (id: MetricId) => T): Readonly<Record<MetricId, T>> {
+  return recordOf(metricIds, valueOf);
+}
+
+function recordOf<Id extends MetricId, T>(ids: readonly Id[], valueOf: (id: Id) => T): Readonly<Record<Id, T>> {
   // The type of fromEntries does not know that every metric has an entry.
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-  return Object.fromEntries(metricIds.map((id) => [id, valueOf(id)])) as Record<MetricId, T>;
+  return Object.fromEntries(ids.map((id) => [id, valueOf(id)])) as Record<Id, T>;
 }
 
 /** Times whose cause a profile of the main thread's frames does not show: garbage comes from other functions. */
