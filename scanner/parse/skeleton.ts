@@ -12,8 +12,10 @@ export function createSkeletonMaker(source: string, { blocks, statements }: Stri
   const removable = blocks.filter(({ start, end }) => source.charAt(start) !== "[" || end - start > shortList);
   // Only the inside is blanked, so a block remains.
   const insides = removable.map(({ start, end }) => ({ start: start + 1, end: end - 1 }));
-  const whole = statements.filter(({ start }) => !isCase(source, start));
-  const ranges = [...insides, ...whole].sort((a, b) => a.end - b.end || b.start - a.start);
+  const whole = statements.filter(({ start }) => !isBound(source, start));
+  const ranges = [...insides, ...whole]
+    .filter(outsideWith(source, blocks))
+    .sort((a, b) => a.end - b.end || b.start - a.start);
   // Numbers, because the maker lives as long as the scan, and objects would take ten times as much memory.
   const starts = Uint32Array.from(ranges, ({ start }) => start);
   const ends = Uint32Array.from(ranges, ({ end }) => end);
@@ -21,16 +23,24 @@ export function createSkeletonMaker(source: string, { blocks, statements }: Stri
   return (kept) => replaceRanges(source, outermostWithout(kept, starts, ends).map(blank).reverse());
 }
 
-/**
- * True for a `case` with its first statement, after blanks and comments: without it, the rest of the `switch` would not
- * parse.
- */
-function isCase(source: string, start: number): boolean {
-  caseLabel.lastIndex = start;
-  return caseLabel.test(source);
+/** True for a statement that goes only with the block around it, after blanks and comments. */
+function isBound(source: string, start: number): boolean {
+  boundStatement.lastIndex = start;
+  return boundStatement.test(source);
 }
 
-const caseLabel = /(?:\s|\/\/.*(?:[\n\r\u2028\u2029]|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:case\b|default\s*:)/y;
+/** Without its first `case`, a `switch` would not parse, and without its directive, a function has another `this`. */
+const boundStatement =
+  /(?:\s|\/\/.*(?:[\n\r\u2028\u2029]|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:case\b|default\s*:|"use strict"|'use strict')/y;
+
+/** In the body of `with`, any name may be a property of a banned object. */
+function outsideWith(source: string, blocks: readonly TextRange[]): (range: TextRange) => boolean {
+  const starts = new Set(Array.from(source.matchAll(headOfWith), ({ index, 0: head }) => index + head.length));
+  const bodies = blocks.filter(({ start }) => starts.has(start));
+  return ({ start, end }) => !bodies.some((body) => body.start < start && end < body.end);
+}
+
+const headOfWith = /\bwith\s*\([^{};]*\)\s*(?=\{)/g;
 
 /** Longer lists are data. A shorter one may be destructured on the spot. */
 const shortList = 200;

@@ -175,7 +175,7 @@ function placesIn(text: string, stripped: StrippedSource, patterns: Patterns): r
   // The window could be read from a document anywhere in the file.
   if (strings.some((one) => views.includes(one))) return null;
   // The braces of `\u{61}` in a name look like a block, and an empty namespace is a type.
-  if (/\\u\{|\b(?:namespace|module)\s+[\w$.]+\s*\{|\bwith\s*\(/.test(code)) return null;
+  if (/\\u\{|\b(?:namespace|module)\s+[\w$.]+\s*\{/.test(code)) return null;
   const { trigger } = patterns;
   trigger.lastIndex = 0;
   const follows = namesGlobals(stripped, patterns);
@@ -185,7 +185,6 @@ function placesIn(text: string, stripped: StrippedSource, patterns: Patterns): r
   if (patterns.made.test(code)) found.push(...constructorsIn(text, patterns));
   if (follows) found.push(...text.matchAll(piecesOf(strings, patterns)));
   if (runsText(stripped, patterns)) found.push(...text.matchAll(every(patterns.runsTexts)));
-  found.push(...text.matchAll(/(["'])use strict\1/g));
   return found.map(({ index }) => index).sort((a, b) => a - b);
 }
 

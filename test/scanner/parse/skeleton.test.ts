@@ -33,6 +33,11 @@ describe("a skeleton", () => {
       "switch (a) { // b\n /* c */ case 1: d(); break; case 2: e(); KEPT(); default: f(); }",
       "switch (a) { // b /* c */ case 1: d(); case 2: e(); KEPT(); default: f(); }",
     ],
+    [
+      "'use strict'; a(); function b() { 'use strict'; KEPT(); } function c() { 'use strict'; d(); }",
+      "'use strict'; function b() { 'use strict'; KEPT(); }",
+    ],
+    ["with (a(KEPT)) { b(); } c(); with (d) { e(); }", "with (a(KEPT)) { b(); }"],
     ["a(); b();", ""],
   ])("of %j keeps the statements around the offsets", (source, expected) => {
     expect(skeletonOf(source)).toBe(expected);
