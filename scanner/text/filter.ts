@@ -202,10 +202,10 @@ function every(pattern: RegExp): RegExp {
   return new RegExp(pattern, "g");
 }
 
-/** Matches strings that may be pieces of a banned global's name. */
+/** Matches strings that are pieces of a banned global's name, if all of its pieces are there. */
 function piecesOf(strings: readonly string[], { vocabulary }: Patterns): RegExp {
-  const names = [...vocabulary.globals.keys()];
-  const pieces = new Set(strings.filter((text) => /^[\w$]+$/.test(text) && names.some((name) => name.includes(text))));
+  const texts = [...new Set(strings)];
+  const pieces = new Set([...vocabulary.globals.keys()].flatMap((name) => compositionOf(name, texts, mostPieces)));
   const parts = [...pieces].map((text) => text.replaceAll("$", String.raw`\$`));
   return parts.length === 0 ? /(?!)/g : new RegExp(`["'\`](?:${parts.join("|")})["'\`]`, "g");
 }
@@ -239,6 +239,19 @@ function runsText({ code, strings }: StrippedSource, patterns: Patterns): boolea
 function isSuspectText(text: string, patterns: Patterns): boolean {
   const hit = findWord(text, patterns);
   return hit === "suspect" || (hit !== "none" && patterns.members.test(text));
+}
+
+/** Names in more pieces would be found everywhere: minified code has a string for each letter. */
+const mostPieces = 3;
+
+/** The texts that a name may be concatenated from, or none. */
+function compositionOf(name: string, texts: readonly string[], most: number): readonly string[] {
+  if (most === 0) return [];
+  return texts.flatMap((text) => {
+    if (text === name) return [text];
+    const rest = text !== "" && name.startsWith(text) ? compositionOf(name.slice(text.length), texts, most - 1) : [];
+    return rest.length === 0 ? [] : [text, ...rest];
+  });
 }
 
 /** Whether a name could be a concatenation of the texts. */
