@@ -9,6 +9,7 @@ import { byPlace } from "../findings/place-order.ts";
 import { findSuppressions, type ScannedSources } from "../findings/suppressions.ts";
 import type { EntryPaths } from "../modules/entry-paths.ts";
 import { ImportGraph } from "../modules/import-graph.ts";
+import { groupBy } from "../findings/group-by.ts";
 import { remember } from "../findings/remember.ts";
 import type { DocumentReader } from "../parse/script-blocks.ts";
 import { createFilter, type Filter, type Look } from "../text/filter.ts";
@@ -17,8 +18,8 @@ import { escapeExpression } from "../text/patterns.ts";
 import { stripSource } from "../text/strip.ts";
 import { vocabularyOf } from "../text/vocabulary.ts";
 import { componentsOf } from "./components.ts";
-import { type Budget, placesOf, type Role, Suspect } from "./suspects.ts";
-import type { Wants } from "./wants.ts";
+import { type Budget, placesOf, Suspect } from "./suspects.ts";
+import type { Role, Wants } from "./wants.ts";
 
 export interface FollowOptions {
   readonly cwd: string;
@@ -183,9 +184,8 @@ class Follower {
    * declared there, and is wanted again if it is not.
    */
   #keepNames({ names }: Wants): boolean {
-    const byFile = new Map<string, string[]>();
-    for (const { file, name } of names) remember(byFile, file, () => []).push(name);
-    for (const [file, ofFile] of byFile) this.#suspects.get(this.#pathOf(file))?.searchFor(ofFile);
+    for (const [file, ofFile] of groupBy(names, (one) => one.file))
+      this.#suspects.get(this.#pathOf(file))?.searchFor(ofFile);
     let hasNew = false;
     for (const one of names) if (this.#suspects.get(this.#pathOf(one.file))?.keepName(one) === true) hasNew = true;
     return hasNew;
@@ -263,7 +263,7 @@ class Follower {
       if (this.#budget.left <= 0) return;
       if (!this.#known.has(path) || placesOf(name, this.#textOf(path), { as, ...everywhere, most: 1 }).length === 0)
         continue;
-      (await this.#suspectAt(path)).keepName({ name, ...everywhere, value: null }, as);
+      (await this.#suspectAt(path)).keepName({ name, ...everywhere, value: null, as });
     }
   }
 

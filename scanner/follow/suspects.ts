@@ -3,10 +3,13 @@ import type { Notice } from "../findings/finding.ts";
 import { unfollowedNotice } from "../findings/notice-texts.ts";
 import { escapeExpression } from "../text/patterns.ts";
 import { createPlaceFinder } from "../text/place-finder.ts";
-import type { WantedName } from "./wants.ts";
+import type { Role, WantedName } from "./wants.ts";
 
 /** The most characters of one file that are read because values lead there. */
 const mostFollowedPerFile = 60_000;
+
+/** Names with a wider scope are searched for at once. */
+const mostSearchedAlone = 10_000;
 
 /** The characters that a scan may still read again, and whether it has read any since the last check. */
 export interface Budget {
@@ -57,16 +60,17 @@ export class Suspect {
     return this.#analysis;
   }
 
-  /** Searches for some names at once, because `keepName` would read the text again for each. */
-  searchFor(names: readonly string[]): void {
-    this.#offsets = offsetsOf(new Set(names), this.innocentMarkup ?? this.text);
+  /** Searches for some names at once, because `keepName` would read much of the text again for each. */
+  searchFor(wanted: readonly WantedName[]): void {
+    const wide = wanted.filter(({ start, end }) => end - start > mostSearchedAlone);
+    this.#offsets = offsetsOf(new Set(wide.map(({ name }) => name)), this.innocentMarkup ?? this.text);
   }
 
   /** Keeps the code around every relevant occurrence of a name. Returns whether any is new. */
-  keepName(wanted: Omit<WantedName, "file">, sought?: Role): boolean {
+  keepName(wanted: Omit<WantedName, "file">): boolean {
     const { name, start, end, onward } = wanted;
     // A variable of a whole script is a property of the global object.
-    const as = sought ?? (end === Number.MAX_SAFE_INTEGER ? "key" : "variable");
+    const { as = end === Number.MAX_SAFE_INTEGER ? "key" : "variable" } = wanted;
     const key = `${name} ${start} ${end} ${as} ${onward === null ? "" : onward.join()}`;
     if (this.#kept === null || this.#known.has(key)) return false;
     this.#known.add(key);
@@ -114,15 +118,12 @@ export class Suspect {
 
 const typicalStatement = 100;
 
-/** The role of a word: a variable, or a key by which something is stored, read, or both. */
-export type Role = "variable" | "stored" | "read" | "key";
-
 interface Search extends Pick<WantedName, "onward" | "start" | "end"> {
   readonly as: Role;
   /** The search stops after this many places. */
   readonly most: number;
   /** All offsets of the word in the text, if they are known. */
-  readonly found?: readonly number[] | undefined;
+  readonly found?: Iterable<number> | undefined;
 }
 
 /** Follows a member that may be assigned to, also in a pattern. */
@@ -134,6 +135,7 @@ const replaced = /\s*=(?![=>])/y;
  * True for a member that cannot matter: a variable has no dot before it, and a search for stored values skips reads.
  */
 function isBeside(as: Role, text: string, start: number, end: number): boolean {
+  if (as === "declared") return !mayDeclare(text, start, end);
   if (as === "key" || text.charAt(start - 1) !== "." || text.charAt(start - 2) === ".") return false;
   if (as === "variable") return true;
   const pattern = as === "stored" ? assigned : replaced;
@@ -141,17 +143,40 @@ function isBeside(as: Role, text: string, start: number, end: number): boolean {
   return pattern.test(text) === (as === "read");
 }
 
+/**
+ * Whether a name may be declared or changed at a place: by an assignment, or by a method like `push`. A parameter is
+ * never left out of its function.
+ */
+function mayDeclare(text: string, start: number, end: number): boolean {
+  changed.lastIndex = assigned.lastIndex = end;
+  if (changed.test(text) || assigned.test(text)) return true;
+  return declaring.test(text.slice(Math.max(0, start - longestDeclaring), start));
+}
+
+const changed = /\s*\??\.\s*[\w$]+\s*\(/y;
+
+const declaring = /(?:\b(?:var|let|const|function\*?|class|as)\s+|[,{[:]\s*|\.\.\.)$/;
+const longestDeclaring = 20;
+
 /** The offsets of some words in a text, by word, from a single search. */
 function offsetsOf(words: ReadonlySet<string>, text: string): ReadonlyMap<string, readonly number[]> {
+  if (words.size === 0) return new Map();
   const found = new Map<string, number[]>(Array.from(words, (word) => [word, []]));
   const pattern = new RegExp(`(?<![\\w$])(?:${Array.from(words, escapeExpression).join("|")})(?![\\w$])`, "g");
   for (const { 0: word, index } of text.matchAll(pattern)) found.get(word)?.push(index);
   return found;
 }
 
+/** The offsets of a word in a part of a text. */
+function* offsetsBetween(start: number, end: number, word: string, text: string): Iterable<number> {
+  const isPart = (index: number): boolean => /[\w$]/.test(text.charAt(index));
+  for (let at = text.indexOf(word, start); at !== -1 && at < end; at = text.indexOf(word, at + 1))
+    if (!isPart(at - 1) && !isPart(at + word.length)) yield at;
+}
+
 /** The offsets of a word in a part of a text, except before a member that leads nowhere. */
 export function placesOf(word: string, text: string, search: Search): readonly number[] {
-  const { as, onward, start, end, most, found = offsetsOf(new Set([word]), text).get(word) ?? [] } = search;
+  const { as, onward, start, end, most, found = offsetsBetween(start, end, word, text) } = search;
   const members = onward?.map(escapeExpression).join("|");
   // A member that leads nowhere.
   const harmless =

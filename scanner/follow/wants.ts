@@ -6,6 +6,9 @@ import { Onward } from "./onward.ts";
 import type { RuleTable } from "../rules/rule-table.ts";
 import type { PlacedPart } from "./state-facts.ts";
 
+/** The role of a word: a variable, its declaration, or a key by which something is stored, read, or both. */
+export type Role = "variable" | "declared" | "stored" | "read" | "key";
+
 /** The name of a value that leads to something banned, and how it leads there. */
 interface Lead {
   /** The name of the banned value in findings. */
@@ -20,6 +23,8 @@ export interface WantedName extends Omit<NamedVariable, "variable"> {
   readonly onward: Lead["onward"];
   /** Null for a name whose value is sought. */
   readonly value: string | null;
+  /** The places that matter, if the scope does not tell. */
+  readonly as?: Role;
 }
 
 /** A key of a property, and the file that points to it. */
@@ -139,7 +144,9 @@ class WantFinder {
     const object = part.at(fact.object);
     if (object === none || !this.#isMissing(part.at(fact.to))) return;
     if (this.#isGlobalObject(object)) {
-      this.names.push({ file, name: key, start: 0, end: Number.MAX_SAFE_INTEGER, onward: null, value: null });
+      // Most of these are variables whose declarations were not read.
+      const whole = { start: 0, end: Number.MAX_SAFE_INTEGER, onward: null, value: null };
+      this.names.push({ file, name: key, ...whole, as: "declared" });
       this.globals.add(key);
       return;
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { placesOf, type Role } from "../../../scanner/follow/suspects.ts";
+import { placesOf } from "../../../scanner/follow/suspects.ts";
+import type { Role } from "../../../scanner/follow/wants.ts";
 
 const everywhere = { onward: null, start: 0, end: Number.MAX_SAFE_INTEGER, most: 100 };
 
@@ -21,6 +22,21 @@ describe("a word", () => {
 
   it("has no dot before it where it is a variable", () => {
     expect(found("key; a.key; ...key", "variable")).toEqual(["key;", ".key"]);
+  });
+
+  it("may be declared or changed where a value comes to it, but not where it is read", () => {
+    const ways = ["const key = a", "var a, key;", "let { key } = a", "const [key] = a", "import { a as key } from 'b'"];
+    for (const way of [
+      ...ways,
+      "function key() {}",
+      "class key {}",
+      "key = a",
+      "key ||= a",
+      "key.push(a)",
+      "[...key] = a",
+    ])
+      expect(found(way, "declared"), way).toHaveLength(1);
+    expect(found("a(key); key(); key.b; key == a; return key; a.key;", "declared")).toEqual([]);
   });
 
   it("stores nothing where it is a member that is only read", () => {
