@@ -199,14 +199,15 @@ function onlyAsked(operators: string, name: string): string {
 function doubtful(globals: readonly string[]): string {
   const onward = onwardFrom(globals);
   const names = anyOf([...globalObjects, ...doubtfulObjects]);
-  const handled = `(${names})${alone(names)}${onlyAsked("typeof", names)}${followedByOther(onward)}${notKey(names)}`;
+  const read = `${alone(names)}${onlyAsked("typeof", names)}${notParameter(names)}`;
+  const handled = `(${names})${read}${followedByOther(onward)}${notKey(names)}`;
   // Everything has a constructor, and the constructor of functions evaluates strings.
   const viewed = String.raw`(${views.join("|")})${end}${followedByOther(onward)}`;
   return `${handled}|${viewed}|(constructor)(?:(?<=\\.\\s*constructor)${taken}|${patternKey})`;
 }
 
-/** `{ constructor: F } = f`, which may also be a key of an object. */
-const patternKey = String.raw`(?<=[{,]\s*constructor)\s*[:,=}]`;
+/** `{ constructor: F } = f`. A pattern is assigned to or a parameter, and an object literal is not. */
+const patternKey = String.raw`(?<=[{,]\s*constructor)\s*(?:[,=}]|:(?=[^;(]{0,200}\}\s*(?:=(?!=)|of\b|(?:,[^;(){}]{0,100})?\)\s*(?:\{|=>|:))))`;
 
 /** Follows a member that is called, indexed, tested or passed on. Its statement may end with its line. */
 const taken = String.raw`(?:\s*(?:[([?,;)\]}]|$)|[ \t]*[\r\n])`;
@@ -229,6 +230,11 @@ function followedByOther(names: readonly string[]): string {
  */
 function notKey(names: string): string {
   return `(?!(?<=[{,][^\\S\\n\\r\\u2028\\u2029]*(?:${names})|^(?:(?!\\/\\/).)*[{,]\\s*(?:${names}))\\s*:)`;
+}
+
+/** Not in parentheses before a block or an arrow: a parameter, or a condition, which reads nothing from the object. */
+function notParameter(names: string): string {
+  return String.raw`(?!(?<!\b(?:extends|with)\b[^{};]{0,100}${names})[\w$\s,]*\)\s*(?:=>|\{))`;
 }
 
 /** Not before a harmless member. */
