@@ -1,4 +1,4 @@
-export type { Screenshot } from "./capture/capture-run.ts";
+export type { Screenshot } from "./capture/capture-outcome.ts";
 export { type ErrorCode, FramegateError } from "./errors.ts";
 export type { InconclusivePolicy, VerdictExitCode } from "./exit-codes.ts";
 export { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";

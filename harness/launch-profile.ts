@@ -3,7 +3,7 @@ import type { ProfiledRun } from "../src/formats/stack-samples.ts";
 import type { FoundBrowser } from "./browser/find-browser.ts";
 import { launchBrowser } from "./browser/launch-browser.ts";
 import { captureAlive } from "./capture/capture-alive.ts";
-import type { NeedsRaster } from "./capture/capture-run.ts";
+import type { NeedsRaster } from "./capture/capture-outcome.ts";
 import { frameSpansOf } from "./measure/parse-trace.ts";
 import { plainConditions } from "./plan/plan-launches.ts";
 import { planPixels } from "./plan/plan-runs.ts";

@@ -5,7 +5,7 @@ import type { FoundBrowser } from "./browser/find-browser.ts";
 import { launchBrowser } from "./browser/launch-browser.ts";
 import { keepCoresBusy } from "./busy-cores.ts";
 import { captureAlive } from "./capture/capture-alive.ts";
-import type { NeedsRaster } from "./capture/capture-run.ts";
+import type { NeedsRaster } from "./capture/capture-outcome.ts";
 import { isGameFailure } from "./errors.ts";
 import { firstRun } from "./plan/plan-runs.ts";
 import type { Site } from "./serve/serve-site.ts";

@@ -2,7 +2,7 @@ import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
 import type { FoundBrowser } from "./browser/find-browser.ts";
 import { launchBrowser } from "./browser/launch-browser.ts";
 import { captureAlive } from "./capture/capture-alive.ts";
-import type { CaptureOptions, CaptureOutcome } from "./capture/capture-run.ts";
+import type { CaptureOptions, CaptureOutcome } from "./capture/capture-outcome.ts";
 import type { Site } from "./serve/serve-site.ts";
 import { workFlags, WorkMeter } from "./work/work-meter.ts";
 

@@ -1,7 +1,7 @@
 import type { RunPlan } from "../src/formats/run-plan.ts";
 import { findBrowser } from "./browser/find-browser.ts";
 import { cacheFolder } from "./cache-folder.ts";
-import type { HeapReader } from "./capture/capture-run.ts";
+import type { HeapReader } from "./capture/capture-outcome.ts";
 import { launchSlow } from "./launch-work.ts";
 import { planPixels } from "./plan/plan-runs.ts";
 import { serveSite } from "./serve/serve-site.ts";

@@ -9,7 +9,7 @@ import type { FoundBrowser } from "./browser/find-browser.ts";
 import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
 import { cacheFolder } from "./cache-folder.ts";
 import { captureAlive } from "./capture/capture-alive.ts";
-import type { CaptureOutcome } from "./capture/capture-run.ts";
+import type { CaptureOutcome } from "./capture/capture-outcome.ts";
 import { Lockstep, OtherRunEnded, type Pace } from "./capture/lockstep.ts";
 import { explainDraws } from "./explain-draws.ts";
 import { judgeWork } from "./measure/compare-columns.ts";

@@ -5,7 +5,7 @@ import type { MachineRecord } from "../src/formats/machine.ts";
 import type { RunReport } from "../src/formats/report.ts";
 import type { RunPlan } from "../src/formats/run-plan.ts";
 import type { Verdict } from "../src/formats/verdict.ts";
-import type { Screenshot } from "./capture/capture-run.ts";
+import type { Screenshot } from "./capture/capture-outcome.ts";
 import { FramegateError } from "./errors.ts";
 import { exitCodeFor, type VerdictExitCode } from "./exit-codes.ts";
 import { loadMachine } from "./load/load-machine.ts";

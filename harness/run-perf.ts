@@ -11,7 +11,7 @@ import { cacheFolder } from "./cache-folder.ts";
 import { type FoundBrowser, findBrowser } from "./browser/find-browser.ts";
 import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
 import { captureAlive } from "./capture/capture-alive.ts";
-import type { CaptureOutcome, NeedsRaster, PageFacts, Screenshot } from "./capture/capture-run.ts";
+import type { CaptureOutcome, NeedsRaster, PageFacts, Screenshot } from "./capture/capture-outcome.ts";
 import { frameToLookAt } from "./judge/frame-to-look-at.ts";
 import { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";
 import { judgeLiveness } from "./judge/judge-liveness.ts";

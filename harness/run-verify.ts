@@ -4,7 +4,7 @@ import type { RunPlan } from "../src/formats/run-plan.ts";
 import type { VerifyDivergence, VerifyReport } from "../src/formats/verify-report.ts";
 import { findBrowser } from "./browser/find-browser.ts";
 import { cacheFolder } from "./cache-folder.ts";
-import type { NeedsRaster } from "./capture/capture-run.ts";
+import type { NeedsRaster } from "./capture/capture-outcome.ts";
 import { positionsOf } from "./capture/stack-positions.ts";
 import { launchUnder, type LaunchWorkshop } from "./launch-under.ts";
 import { lookAgain } from "./look-again.ts";

@@ -1,6 +1,7 @@
 import type { PlannedRun } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
-import { type CaptureOptions, type CaptureOutcome, captureRun } from "./capture-run.ts";
+import type { CaptureOptions, CaptureOutcome } from "./capture-outcome.ts";
+import { captureRun } from "./capture-run.ts";
 
 /** Captures one run, see `captureRun`. If the browser has exited, the error says how. */
 export async function captureAlive(
