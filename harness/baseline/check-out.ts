@@ -1,8 +1,8 @@
 import { execFile, spawn } from "node:child_process";
-import { existsSync, symlinkSync, unlinkSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, unlinkSync } from "node:fs";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { FramegateError } from "../errors.ts";
 
@@ -44,15 +44,16 @@ export async function checkOut(reference: string, { cwd, build, signal }: CheckO
   const worktree = join(parent, "worktree");
   const linked: string[] = [];
   const remove = async (): Promise<void> => {
-    // Links first: removing the folder must not delete the packages behind them.
-    for (const link of linked) unlinkSync(link);
+    // Links first: removing the folder must not delete the packages behind them. The build may have replaced them.
+    for (const link of linked) if (isLink(link)) unlinkSync(link);
     await run("git", ["worktree", "remove", "--force", worktree], { cwd: top }).catch(() => undefined);
     await rm(parent, { recursive: true, force: true });
   };
   try {
     await git(["worktree", "add", "--detach", worktree, commit], top, reference, "git could not check it out");
     const folder = join(worktree, relative(await realpath(top), await realpath(cwd)));
-    for (const below of new Set([".", relative(worktree, folder) || "."])) linked.push(...link(top, worktree, below));
+    for (const below of new Set([".", relative(worktree, folder) || "."]))
+      linked.push(...linkPackages(join(top, below, "node_modules"), join(worktree, below, "node_modules")));
     if (build !== null) await runBuild(build, folder, signal);
     signal.throwIfAborted();
     return { commit, folder, [Symbol.asyncDispose]: remove };
@@ -72,13 +73,23 @@ async function git(args: readonly string[], cwd: string, name: string, reason: s
   }
 }
 
-/** Links the packages installed in a folder of the current checkout. Returns the link, if it made one. */
-function link(top: string, worktree: string, below: string): readonly string[] {
-  const installed = join(top, below, "node_modules");
-  const place = join(worktree, below, "node_modules");
-  if (!existsSync(installed) || existsSync(place) || !existsSync(join(worktree, below))) return [];
-  symlinkSync(installed, place, "junction");
-  return [place];
+/**
+ * Links each installed package, and the folder of their commands. Returns the links. A link to the whole folder would let
+ * `npm ci` in the worktree empty the user's own.
+ */
+function linkPackages(installed: string, place: string): readonly string[] {
+  if (!existsSync(installed) || existsSync(place) || !existsSync(dirname(place))) return [];
+  mkdirSync(place);
+  return readdirSync(installed).flatMap((name) => {
+    if (name.startsWith("@")) return linkPackages(join(installed, name), join(place, name));
+    if (name.startsWith(".") && name !== ".bin") return [];
+    symlinkSync(join(installed, name), join(place, name), "junction");
+    return [join(place, name)];
+  });
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 /** Kills the command's whole process group at its end. */
