@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { reportedBaseline } from "./baseline-schema.ts";
 import { reportedDraws } from "./draws-schema.ts";
-import { capabilityTiers, deliveryContexts, ingestStrategies } from "./capability-tiers.ts";
+import { capabilityTiers, ingestStrategies } from "./capability-tiers.ts";
 import {
   closedObject,
   described,
