@@ -9,9 +9,7 @@ import { distributionsOf } from "./measure/distribution.ts";
  * @param metric The metric that decides which seed is worst; null for the default, see `judgeSweep`.
  */
 export function examineSweep(sweep: SweepReport, metric: MetricId | null): ExaminedSweep {
-  return {
-    file: { sweep, verdict: judgeSweep(sweep, metric) },
-    seeds: judgeSeeds(sweep),
-    distributions: distributionsOf(sweep),
-  };
+  const seeds = judgeSeeds(sweep);
+  const verdict = judgeSweep(sweep, seeds, metric);
+  return { file: { sweep, verdict }, seeds, distributions: distributionsOf(sweep) };
 }

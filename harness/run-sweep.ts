@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { RunNotice } from "../src/formats/frame-sample.ts";
 import { metricDefinitions, metricIds, type MetricId } from "../src/formats/metrics.ts";
+import type { ServedFile } from "../src/formats/replay-report.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
 import { mainFileOf, type RunPlan } from "../src/formats/run-plan.ts";
 import { columnsOfRows } from "../src/formats/sweep-rows.ts";
@@ -27,6 +28,7 @@ import { reproduceCommand } from "./report/reproduce-command.ts";
 import { readMachine } from "./run-calibrate.ts";
 import { type GameEvent, type GameOptions, loadGame } from "./run-game.ts";
 import { openStage, type PerfStage, runOnStage } from "./run-perf.ts";
+import type { Site } from "./serve/serve-site.ts";
 
 /** Options of `runSweep`. Those of a run apply to every seed. */
 export interface SweepOptions extends Pick<
@@ -87,7 +89,8 @@ export async function runSweep(path: string, options: SweepOptions): Promise<Swe
     const run = { project, stage, seeds, options };
     const swept = await sweepSeeds(run);
     if (swept.stoppedBy !== null && swept.rows.length === 0) throw swept.stoppedBy;
-    return { sweep: await describeSweep(swept, first, run), stoppedBy: swept.stoppedBy };
+    if (swept.stoppedBy === null) await requireUnchanged(swept, stage.site);
+    return { sweep: describeSweep(swept, first, run), stoppedBy: swept.stoppedBy };
   } catch (thrown) {
     throw signal.aborted ? new FramegateError("interrupted", {}, { cause: thrown }) : thrown;
   }
@@ -139,6 +142,7 @@ interface SweepRun {
 
 interface Swept {
   readonly rows: readonly SweepRow[];
+  readonly files: readonly ServedFile[];
   readonly browserVersion: string;
   readonly stoppedBy: Error | null;
 }
@@ -146,6 +150,7 @@ interface Swept {
 /** Runs seeds until the last one, or until something ends the sweep. */
 async function sweepSeeds({ project, stage, seeds, options }: SweepRun): Promise<Swept> {
   const rows: SweepRow[] = [];
+  const files = new Map<string, ServedFile>();
   let browser: LaunchedBrowser | null = null;
   let browserVersion = "";
   let stoppedBy: Error | null = null;
@@ -158,6 +163,8 @@ async function sweepSeeds({ project, stage, seeds, options }: SweepRun): Promise
       const { row, isBrowserSpent } = await runSeed(plan, stage, browser);
       requireMachine(row, rows.at(-1));
       rows.push(row);
+      // After each seed, because an interrupted sweep has no time to read all files.
+      await hashNewFiles(stage.site, files);
       options.onEvent({ kind: "swept", seed, done: rows.length, total: seeds.length });
       if (!isBrowserSpent) continue;
       await browser.close();
@@ -168,7 +175,19 @@ async function sweepSeeds({ project, stage, seeds, options }: SweepRun): Promise
   } finally {
     await browser?.close();
   }
-  return { rows, browserVersion, stoppedBy };
+  return { rows, files: mergeFiles([[...files.values()]]), browserVersion, stoppedBy };
+}
+
+async function hashNewFiles(site: Site, known: Map<string, ServedFile>): Promise<void> {
+  const urls = site.servedUrls().filter((url) => !known.has(url));
+  for (const file of await site.hashFiles(urls)) known.set(file.url, file);
+}
+
+/** Files of an unmodified page are read from the disk for each seed. @throws FramegateError `game-changed`. */
+async function requireUnchanged({ files }: Swept, site: Site): Promise<void> {
+  const now = await site.hashFiles(files.map(({ url }) => url));
+  const changed = files.find(({ hash }, index) => now[index]?.hash !== hash);
+  if (changed !== undefined) throw new FramegateError("game-changed", { url: changed.url });
 }
 
 interface RunSeed {
@@ -219,12 +238,12 @@ function failureOf({ report, verdict }: ReportFile): SweepRow["failure"] {
   return { kind: "nondeterminism", code: "nondeterminism", message };
 }
 
-async function describeSweep(
-  { rows, browserVersion }: Swept,
+function describeSweep(
+  { rows, files, browserVersion }: Swept,
   { plan, budget, unjudged }: SeedPlan,
   { stage, seeds, options }: SweepRun,
-): Promise<SweepReport> {
-  const { site, scan, context } = stage;
+): SweepReport {
+  const { scan, context } = stage;
   const { platform, arch } = readMachine();
   const settings = {
     target: context.target,
@@ -249,7 +268,7 @@ async function describeSweep(
     }),
     ...{ budget, unjudged },
     environment: { framegate: packageVersion, browserVersion, platform, arch },
-    files: mergeFiles([await site.hashFiles(site.servedUrls())]),
+    files,
     list: formatSeeds(options.seeds) ?? "",
     shard: options.shard,
     missing: formatSeeds(seeds.filter((seed) => !done.has(seed))),

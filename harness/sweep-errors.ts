@@ -31,6 +31,12 @@ export const sweepErrors = {
     message: ({ reason }) => `The browser failed with two seeds in a row, so the sweep was ended. ${reason}`,
     hint: () => "Check the machine's memory, and run `framegate doctor`.",
   }),
+  "game-changed": entry<{ url: string }>({
+    exit: "usage",
+    message: ({ url }) => `A file of the game was changed during the sweep, so its seeds are not of one game: ${url}.`,
+    hint: () => "Run the sweep again, on a copy if you go on working on the game.",
+    where: ({ url }) => url,
+  }),
   "sweep-not-found": entry<{ path: string }>({
     exit: "usage",
     message: ({ path }) => `There is no sweep at ${path}.`,

@@ -359,6 +359,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/run-calibrate",
     "harness/run-game",
     "harness/run-perf",
+    "type harness/serve",
     "node:path",
   ],
   "harness/run-merge": [

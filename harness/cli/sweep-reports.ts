@@ -1,11 +1,12 @@
 import { join, relative } from "node:path";
 import type { ExaminedSweep } from "../../src/formats/sweep.ts";
-import { type InconclusivePolicy, sweepExitCode } from "../exit-codes.ts";
+import { exitCodes, type InconclusivePolicy, sweepExitCode } from "../exit-codes.ts";
 import { renderSweepPage } from "../render-page.ts";
 import { stringifyJson } from "../report/json.ts";
 import { renderShortSweep, renderSweep } from "../report/list-sweep.ts";
 import { onOneLine } from "../report/terminal-text.ts";
 import { sweepNames, writeSweep } from "../report/write-report.ts";
+import { gateAdvice } from "./gate-advice.ts";
 import type { CommandIo } from "./io.ts";
 import { listOptions } from "./run-display.ts";
 
@@ -37,7 +38,9 @@ export function reportSweep(
   io.stderr.write(`Sweep: ${nameOf(path, io)}\nHTML: ${nameOf(pagePath, io)}\n`);
   if (flags.json === true && !isStopped) io.stdout.write(stringifyJson(file));
   const { assertBudget = false, inconclusive } = flags;
-  return { exitCode: sweepExitCode(seeds, file.sweep.missing, { assertBudget, inconclusive }) };
+  const exitCode = sweepExitCode(seeds, file.sweep.missing, { assertBudget, inconclusive });
+  if (exitCode === exitCodes.pass && file.verdict.status === "fail") io.stderr.write(gateAdvice);
+  return { exitCode };
 }
 
 function nameOf(path: string, { cwd }: CommandIo): string {

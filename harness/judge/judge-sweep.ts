@@ -13,17 +13,22 @@ import { judgeReport } from "./judge-report.ts";
 
 /** The verdict on each seed, in the order of the seeds. */
 export function judgeSeeds(sweep: SweepReport): readonly SeedVerdict[] {
-  return rowsOfColumns(sweep).map((row) => judgeSeed(row, judgedBudget(sweep)));
+  const budget = judgedBudget(sweep);
+  return rowsOfColumns(sweep).map((row) => judgeSeed(row, budget));
 }
 
 /**
  * Puts the seeds in order, worst first.
  *
+ * @param verdicts Those of `judgeSeeds`.
  * @param metric The metric that decides; null for the budget that a seed uses most of, or, without one, the first count
  * that differs between seeds.
  */
-export function judgeSweep(sweep: SweepReport, metric: MetricId | null): SweepVerdict {
-  const verdicts = judgeSeeds(sweep);
+export function judgeSweep(
+  sweep: SweepReport,
+  verdicts: readonly SeedVerdict[],
+  metric: MetricId | null,
+): SweepVerdict {
   const decides = metric ?? decidingMetric(sweep);
   const values = sweep.metrics[decides]?.values ?? [];
   const ranked = verdicts

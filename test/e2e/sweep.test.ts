@@ -122,6 +122,19 @@ describe("framegate sweep", () => {
   });
 });
 
+it("a sweep whose game is changed meanwhile is none", async () => {
+  await using edited = await createGameFolder({ "index.html": page });
+  const act = (): void => {
+    writeFileSync(join(edited.path, "index.html"), `${page}<!-- Edited. -->`);
+  };
+  const args = ["sweep", "index.html", ...frames, "--seeds", "2..4", "--out", "edited"];
+  const reactions = [{ text: "seed 2, 1 of 3 done", act }];
+  const { exitCode, stderr } = await runCommand(args, { cwd: edited.path, reactions });
+  expect(exitCode, stderr).toBe(2);
+  expect(stderr).toMatch(/changed during the sweep.*index\.html/u);
+  expect(existsSync(join(edited.path, "edited"))).toBe(false);
+});
+
 describe("framegate merge", () => {
   it("makes the shards of a sweep into the whole", async () => {
     for (const shard of [1, 2]) {

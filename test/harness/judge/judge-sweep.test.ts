@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { sweepExitCode } from "../../../harness/exit-codes.ts";
-import { judgeSeeds, judgeSweep } from "../../../harness/judge/judge-sweep.ts";
-import type { SweepReport, SweepRow } from "../../../src/formats/sweep.ts";
+import { judgeSeeds, judgeSweep as rankSeeds } from "../../../harness/judge/judge-sweep.ts";
+import type { MetricId } from "../../../src/formats/metrics.ts";
+import type { SweepReport, SweepRow, SweepVerdict } from "../../../src/formats/sweep.ts";
 import { makeRow, makeSweep } from "../../formats/sweep-document.ts";
 
 const failures = {
@@ -17,6 +18,10 @@ function figures(values: SweepRow["metrics"] | Readonly<Record<string, number>>)
       typeof value === "number" ? { value, low: value, high: value } : value,
     ]),
   );
+}
+
+function judgeSweep(sweep: SweepReport, metric: MetricId | null): SweepVerdict {
+  return rankSeeds(sweep, judgeSeeds(sweep), metric);
 }
 
 describe("judgeSweep", () => {
