@@ -61,6 +61,8 @@ export type SweepEvent =
 /** The result of `runSweep`. */
 export interface SweepOutcome {
   readonly sweep: SweepReport;
+  /** Seeds that it should have run. */
+  readonly total: number;
   /** What ended it before its last seed, to be thrown once the seeds so far are written; null if nothing did. */
   readonly stoppedBy: Error | null;
 }
@@ -90,7 +92,7 @@ export async function runSweep(path: string, options: SweepOptions): Promise<Swe
     const swept = await sweepSeeds(run);
     if (swept.stoppedBy !== null && swept.rows.length === 0) throw swept.stoppedBy;
     if (swept.stoppedBy === null) await requireUnchanged(swept, stage.site);
-    return { sweep: describeSweep(swept, first, run), stoppedBy: swept.stoppedBy };
+    return { sweep: describeSweep(swept, first, run), total: seeds.length, stoppedBy: swept.stoppedBy };
   } catch (thrown) {
     throw signal.aborted ? new FramegateError("interrupted", {}, { cause: thrown }) : thrown;
   }

@@ -87,7 +87,7 @@ export const sweepMetricFlag = ["--metric <id>", "the metric that decides which 
 async function sweep(game: string, flags: SweepFlags, io: CommandIo): Promise<number> {
   const startedAtMs = Date.now();
   await checkWritable(resolve(io.cwd, flags.out ?? defaultFolder));
-  const { sweep: swept, stoppedBy } = await run(game, flags, io);
+  const { sweep: swept, total, stoppedBy } = await run(game, flags, io);
   const [seed = 0] = swept.seeds;
   const name = { game: `${swept.game.name} sweep`, seed, startedAtMs };
   const folder =
@@ -96,7 +96,6 @@ async function sweep(game: string, flags: SweepFlags, io: CommandIo): Promise<nu
   const written = reportSweep(examineSweep(swept, flags.metric ?? null), { folder, flags, isStopped }, io);
   if (!isStopped) return written.exitCode;
   if (!io.signal.aborted) throw stoppedBy;
-  const total = flags.seeds.length;
   const path = onOneLine(relative(io.cwd, folder));
   throw new FramegateError("sweep-interrupted", { done: swept.seeds.length, total, path }, { cause: stoppedBy });
 }
