@@ -1,14 +1,12 @@
-import { createProgress } from "../report/progress.ts";
+import { createProgress, type Progress } from "../report/progress.ts";
 import type { GameEvent } from "../run-game.ts";
 import { wantsColour } from "./colour.ts";
 import type { CommandIo } from "./io.ts";
 import { renderScanned } from "./scan-text.ts";
 
 /** Shows a run's progress and its messages. */
-export interface RunDisplay {
+export interface RunDisplay extends Progress {
   show(event: GameEvent): void;
-  /** Clears the progress line before other output. May be called more than once. */
-  finish(): void;
 }
 
 /** Colours and width of a report on stderr. */
@@ -24,6 +22,7 @@ export function createRunDisplay(io: CommandIo): RunDisplay {
     ...listOptions(io),
   });
   return {
+    ...progress,
     show(event) {
       switch (event.kind) {
         case "warning":
@@ -74,9 +73,6 @@ export function createRunDisplay(io: CommandIo): RunDisplay {
         }
       }
     },
-    finish() {
-      progress.finish();
-    },
   };
 }
 
@@ -84,11 +80,9 @@ export function createRunDisplay(io: CommandIo): RunDisplay {
 export function createQuietDisplay(io: CommandIo): RunDisplay {
   const display = createRunDisplay(io);
   return {
+    ...display,
     show(event) {
       if (event.kind === "warning" || event.kind === "scanned") display.show(event);
-    },
-    finish() {
-      display.finish();
     },
   };
 }

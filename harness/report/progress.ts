@@ -22,6 +22,8 @@ export interface ProgressUpdate {
 
 export interface Progress {
   update(update: ProgressUpdate): void;
+  /** Whether updates rewrite one line; otherwise each stage is a line of its own. */
+  readonly isRewritten: boolean;
   /** Clears the line before other output. May be called more than once. */
   finish(): void;
 }
@@ -34,6 +36,7 @@ export function createProgress(target: ProgressTarget): Progress {
 function createPlainLines({ stream }: ProgressTarget): Progress {
   let lastStage: string | null = null;
   return {
+    isRewritten: false,
     update({ stage }) {
       if (stage === lastStage) return;
       lastStage = stage;
@@ -48,6 +51,7 @@ function createPlainLines({ stream }: ProgressTarget): Progress {
 function createRewrittenLine({ stream, colour, columns }: ProgressTarget): Progress {
   let shown = "";
   return {
+    isRewritten: true,
     update(update) {
       const line = renderLine(update, { colour, columns });
       if (line === shown) return;

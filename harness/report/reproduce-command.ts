@@ -2,8 +2,19 @@ import { posix } from "node:path";
 import type { RunReport } from "../../src/formats/report.ts";
 import { plainText } from "./text-layout.ts";
 
+/** The part of a report that decides how its run is repeated. */
+export interface Repeatable extends Pick<
+  RunReport,
+  "target" | "context" | "tape" | "query" | "served" | "allowedHosts" | "frames" | "raster" | "options" | "scan"
+> {
+  /** A word, if the command is of many seeds. */
+  readonly seed: { readonly value: number | string };
+  readonly scene: { readonly selectors: readonly string[] } | null;
+  readonly work: { readonly every: number } | null;
+}
+
 /** The command that reproduces a run, for a POSIX shell. */
-export function reproduceCommand(report: RunReport): string {
+export function reproduceCommand(report: Repeatable): string {
   const { frames, raster, scan, scene, work, options } = report;
   const words = [
     ...wordsOfGame("framegate perf", report, String(frames.measured)),
@@ -27,7 +38,7 @@ export function profileCommand(report: RunReport, frame: number): string {
   return [...words, ...kept.map(quoteForShell), "--open"].join(" ");
 }
 
-function wordsOfGame(command: string, report: RunReport, frames: string): readonly string[] {
+function wordsOfGame(command: string, report: Repeatable, frames: string): readonly string[] {
   const { target, context, seed, tape, query, served, allowedHosts } = report;
   return [
     command,

@@ -1,5 +1,6 @@
 import type { FlameChart, FlameView } from "../formats/flame-view.ts";
 import { framesElementId, type ReportView, type ViewFrames, viewElementId } from "../formats/report-view.ts";
+import type { SweepView, ViewSeeds } from "../formats/sweep-view.ts";
 
 /** The data that the page shows at once. */
 export function readView(): ReportView {
@@ -25,6 +26,21 @@ export function readFlameView(): FlameView {
 
 /** The frames of a flame chart. */
 export async function readFlameChart(): Promise<FlameChart> {
+  const text = await unpack();
+  // As above.
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-return
+  return JSON.parse(text);
+}
+
+/** The data that the page of a sweep shows at once. */
+export function readSweepView(): SweepView {
+  // As above.
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-return
+  return JSON.parse(textOf(viewElementId));
+}
+
+/** The figures of the seeds. */
+export async function readSeeds(): Promise<ViewSeeds> {
   const text = await unpack();
   // As above.
   // eslint-disable-next-line @typescript-eslint/no-unsafe-return
