@@ -1,6 +1,7 @@
 import type { BaselineComparison, ColumnComparison, ComparedFunction } from "../../src/formats/baseline.ts";
 import { countNames, type CountName } from "../../src/formats/frame-counts.ts";
-import { functionsListed, type FunctionWork, type WorkSamples } from "../../src/formats/work.ts";
+import { functionsListed, type FunctionWork, type WorkedFunction, type WorkSamples } from "../../src/formats/work.ts";
+import { fileOfPosition, matchFunctions } from "./match-functions.ts";
 
 /** Frames over which growth is summed: a second. One more draw in one frame is no regression, in each frame it is. */
 const windowFrames = 60;
@@ -26,7 +27,10 @@ function zeros(frames: number): readonly number[] {
   return Array.from({ length: frames }, () => 0);
 }
 
-type ExactWork = Pick<WorkSamples, "every" | "readings" | "wasm" | "functions">;
+/** The executed code of a run, or of a report, whose functions have no shape and are only the first ones. */
+export interface ExactWork extends Pick<WorkSamples, "every" | "readings" | "wasm"> {
+  readonly functions: readonly FunctionWork[] | readonly WorkedFunction[];
+}
 
 /** Compares the executed code of two builds. Empty if either has no work pass, or was read at another interval. */
 export function compareWork(baseline: ExactWork | null, current: ExactWork | null): readonly ColumnComparison[] {
@@ -41,36 +45,104 @@ export function compareWork(baseline: ExactWork | null, current: ExactWork | nul
 const listedFunctions = 5;
 
 /**
- * The functions whose executed code differs the most, matched by name and file: lines move, and packages may be
- * installed elsewhere. A function missing from a full list may have executed as much as the last entry, so only the
- * excess over that counts as a difference. The game's own function that grew the most is always among them: it may only
- * call a library more often.
+ * The functions whose executed code differs the most, the cause first. The game's own function that grew the most is
+ * always among them. It comes first if a library's function grew more that was not edited: that one is only called more.
  */
 export function compareFunctions(baseline: ExactWork | null, current: ExactWork | null): readonly ComparedFunction[] {
   if (baseline === null || current === null) return [];
-  const missing = { baseline: mostOfUnlisted(baseline.functions), current: mostOfUnlisted(current.functions) };
-  const compared = new Map<string, Partial<Record<"baseline" | "current", number>> & Omit<FunctionWork, "work">>();
-  const add = ({ name, position, owner, work }: FunctionWork, side: "baseline" | "current"): void => {
-    const key = `${name}\n${position.replace(/:\d+:\d+$/u, "").replace(/^.*node_modules\//u, "")}`;
-    const known = compared.get(key) ?? { name, position, owner };
-    compared.set(key, { ...known, position, [side]: (known[side] ?? 0) + work });
-  };
-  for (const each of baseline.functions) add(each, "baseline");
-  for (const each of current.functions) add(each, "current");
-  const differing = [...compared.values()]
-    .map((each) => ({
-      ...each,
-      baseline: each.baseline ?? Math.min(missing.baseline, each.current ?? 0),
-      current: each.current ?? Math.min(missing.current, each.baseline ?? 0),
-    }))
-    .filter((each) => each.baseline !== each.current)
-    .sort((one, other) => Math.abs(other.current - other.baseline) - Math.abs(one.current - one.baseline));
-  const ofGame = differing.find(({ owner, ...each }) => owner === "game" && each.current > each.baseline);
-  return differing.filter((each, index) => index < listedFunctions || each === ofGame);
+  const differing = compareAll(baseline.functions, current.functions)
+    .filter(({ compared }) => compared.baseline !== compared.current)
+    .sort((one, other) => Math.abs(growthOf(other)) - Math.abs(growthOf(one)));
+  const ofGame = differing.find((each) => each.compared.owner === "game" && growthOf(each) > 0);
+  const most = differing.find((each) => growthOf(each) > 0);
+  const listed = differing.filter((each, index) => index < listedFunctions || each === ofGame);
+  const isCause = ofGame !== undefined && most !== undefined && !most.isEdited;
+  const ordered = isCause ? [ofGame, ...listed.filter((each) => each !== ofGame)] : listed;
+  return ordered.map(({ compared }) => compared);
 }
 
-function mostOfUnlisted(functions: readonly FunctionWork[]): number {
-  return functions.length < functionsListed ? 0 : (functions.at(-1)?.work ?? 0);
+interface Compared {
+  readonly compared: ComparedFunction;
+  /** Whether its text differs between the builds, or is only in one. */
+  readonly isEdited: boolean;
+}
+
+function growthOf({ compared }: Compared): number {
+  return compared.current - compared.baseline;
+}
+
+function compareAll(baseline: ExactWork["functions"], current: ExactWork["functions"]): Compared[] {
+  return areShaped(baseline) && areShaped(current)
+    ? compareMatched(baseline, current)
+    : compareByName(baseline, current);
+}
+
+function areShaped(functions: ExactWork["functions"]): functions is readonly WorkedFunction[] {
+  return functions.every((each) => "shape" in each && each.shape !== "");
+}
+
+/** Compares two complete lists. */
+function compareMatched(baseline: readonly WorkedFunction[], current: readonly WorkedFunction[]): Compared[] {
+  const matches = matchFunctions(baseline, current);
+  const matched = new Set(matches);
+  return [
+    ...current.map((each, index) => {
+      const before = matches[index] ?? null;
+      return comparedFrom(each, [before?.work ?? 0, each.work], before?.shape !== each.shape);
+    }),
+    ...baseline.filter((each) => !matched.has(each)).map((each) => comparedFrom(each, [each.work, 0], true)),
+  ];
+}
+
+function comparedFrom(
+  { name, position, owner }: FunctionWork,
+  [baseline, current]: readonly [number, number],
+  isEdited: boolean,
+): Compared {
+  return { compared: { name, position, owner, baseline, current }, isEdited };
+}
+
+/**
+ * Compares lists of which one has only the first functions, by name and file: lines move. A function missing from a
+ * full list may have executed as much as the last entry, so only the excess over that counts as a difference.
+ */
+function compareByName(baseline: readonly FunctionWork[], current: readonly FunctionWork[]): Compared[] {
+  const keyOf = ({ name, position }: FunctionWork): string => JSON.stringify([name, fileOfPosition(position)]);
+  const before = worksBy(baseline, keyOf);
+  const now = worksBy(current, keyOf);
+  const places = new Set(baseline.map(placeOf));
+  const known = new Map([...baseline, ...current].map((each) => [keyOf(each), each]));
+  return [...known].map(([key, each]) => {
+    const works = { baseline: before.get(key) ?? [], current: now.get(key) ?? [] };
+    return comparedFrom(
+      each,
+      [
+        sum(works.baseline) + mostOfUnlisted(works.current.slice(works.baseline.length), baseline),
+        sum(works.current) + mostOfUnlisted(works.baseline.slice(works.current.length), current),
+      ],
+      !places.has(placeOf(each)),
+    );
+  });
+}
+
+/** The text of a function is not known here. One at the same place in its file has most likely not been edited. */
+function placeOf({ position }: FunctionWork): string {
+  return `${fileOfPosition(position)}${/(?::\d+){2}$/u.exec(position)?.[0] ?? ""}`;
+}
+
+/** The work of functions with a key, most first. */
+type Works = ReadonlyMap<string, readonly number[]>;
+
+function worksBy(list: readonly FunctionWork[], keyOf: (each: FunctionWork) => string): Works {
+  const works = new Map<string, number[]>();
+  for (const each of list) works.set(keyOf(each), [...(works.get(keyOf(each)) ?? []), each.work]);
+  return works;
+}
+
+/** The most that functions can have executed that a list leaves out, if they executed as much in the other build. */
+function mostOfUnlisted(works: readonly number[], list: readonly FunctionWork[]): number {
+  const most = list.length < functionsListed ? 0 : (list.at(-1)?.work ?? 0);
+  return sum(works.map((work) => Math.min(work, most)));
 }
 
 interface ComparedColumn {

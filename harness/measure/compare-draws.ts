@@ -1,6 +1,7 @@
 import type { ColumnComparison, ComparedDraws } from "../../src/formats/baseline.ts";
 import { type DrawCounts, drawCountNames, type FrameDraws } from "../../src/formats/frame-draws.ts";
 import type { ExactColumns } from "./compare-columns.ts";
+import { fileOfPosition } from "./match-functions.ts";
 import { addDraws, compareAmounts, nothingDrawn } from "./frame-draws.ts";
 
 /** The exact columns of two builds, without the warm-up. */
@@ -32,7 +33,7 @@ const listed = 5;
  */
 export function compareDraws(frame: number, baseline: FrameDraws | null, current: FrameDraws | null): ComparedDraws {
   const functionKey = ({ name, position }: FrameDraws["functions"][number]): string =>
-    `${name}\n${position.replace(/(?::\d+){2}$/u, "").replace(/^.*node_modules\//u, "")}`;
+    `${name}\n${fileOfPosition(position)}`;
   return {
     frame,
     functions: compareLists(baseline?.functions ?? [], current?.functions ?? [], functionKey).map(

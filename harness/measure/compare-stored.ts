@@ -2,15 +2,21 @@ import type { BaselineComparison, DuetEffect, DuetResult } from "../../src/forma
 import type { LoadCounts } from "../../src/formats/load-counts.ts";
 import { loadMetricIds } from "../../src/formats/metrics.ts";
 import type { MetricResult, RunReport } from "../../src/formats/report.ts";
-import type { WorkSamples } from "../../src/formats/work.ts";
-import { compareColumns, compareFunctions, compareWork, type ExactColumns, judgeWork } from "./compare-columns.ts";
+import {
+  compareColumns,
+  compareFunctions,
+  compareWork,
+  type ExactColumns,
+  type ExactWork,
+  judgeWork,
+} from "./compare-columns.ts";
 import { minimumEffect } from "./duet.ts";
 import { timesClassOf } from "./machine-class.ts";
 
 /** Exact figures of a run: the columns of its frames, and its executed code; null without a work pass. */
 export interface ExactFigures {
   readonly counts: ExactColumns;
-  readonly work: WorkSamples | null;
+  readonly work: ExactWork | null;
   /** Null if no run has counted them. */
   readonly loads: LoadCounts | null;
 }

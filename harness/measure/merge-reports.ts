@@ -1,4 +1,5 @@
 import { recordByCount } from "../../src/formats/frame-counts.ts";
+import type { FunctionWork, WorkedFunction } from "../../src/formats/work.ts";
 import type { Divergence, ReportedRun, RunReport } from "../../src/formats/report.ts";
 import { timesClassOf } from "./machine-class.ts";
 import { spreadOfGates } from "./calibration.ts";
@@ -78,9 +79,14 @@ function measuredRunOf(run: ReportedRun, report: RunReport): MeasuredRun {
     physics: physicsEngines,
     workerPhysics: workerPhysicsEngines,
     // A report has the work of its only work pass.
-    work: run.pass === "work" ? work : null,
+    work: run.pass === "work" && work !== null ? { ...work, functions: work.functions.map(withoutText) } : null,
     notices: [],
   };
+}
+
+/** A function whose text is not known. */
+function withoutText(each: FunctionWork): WorkedFunction {
+  return { ...each, shape: "" };
 }
 
 function distinct<Value>(values: readonly Value[]): readonly Value[] {

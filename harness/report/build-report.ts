@@ -13,6 +13,7 @@ import {
 import { formOf } from "../../src/formats/resolve-manifest.ts";
 import type { NamedUse, VerifyDivergence } from "../../src/formats/verify-report.ts";
 import type { RecordedRun } from "../../src/formats/replay-report.ts";
+import { functionsListed } from "../../src/formats/work.ts";
 import { manifestOf, type RunPlan, type TapeInPlan } from "../../src/formats/run-plan.ts";
 
 /** Data of a report besides the plan. */
@@ -119,7 +120,11 @@ function describeScene({ entities }: RunPlan, samples: readonly RunSamples[]): R
 
 function describeWork(samples: readonly RunSamples[]): RunReport["work"] {
   const work = samples.find((sample) => sample.work !== null)?.work ?? null;
-  return work === null ? null : { total: work.readings.reduce((sum, each) => sum + each, 0), ...work };
+  if (work === null) return null;
+  const functions = work.functions
+    .slice(0, functionsListed)
+    .map(({ name, position, owner, work: tokens }) => ({ name, position, owner, work: tokens }));
+  return { total: work.readings.reduce((sum, each) => sum + each, 0), ...work, functions };
 }
 
 function describeRun(sample: RunSamples): ReportedRun {

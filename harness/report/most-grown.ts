@@ -45,8 +45,8 @@ export function describeMostGrown(baseline: BaselineComparison): string {
   const { count, worstWindow, firstDifference } = most;
   const where = (worstWindow?.frames ?? []).map(String).join(" to ");
   const grown = `${comparedLabels[count]} ${formatGrowth(most)} in frames ${where}, first in frame ${String(firstDifference)}`;
-  const cause = isOfDraws(count) ? describeDrawer(baseline, count) : "";
-  return `${grown}${cause === "" ? describeFunctions(baseline) : cause}`;
+  const drawer = isOfDraws(count) ? describeDrawer(baseline, count) : "";
+  return `${grown}${drawer === "" ? describeFunctions(baseline) : drawer}`;
 }
 
 function isOfDraws(count: ComparedCount): count is keyof DrawCounts {
@@ -55,7 +55,7 @@ function isOfDraws(count: ComparedCount): count is keyof DrawCounts {
 }
 
 /** The function or node with the largest growth of a count of draws. Empty if none is known. */
-function describeDrawer({ draws }: BaselineComparison, count: keyof DrawCounts): string {
+function describeDrawer({ draws, functions }: BaselineComparison, count: keyof DrawCounts): string {
   const grownOf = <Entry extends ComparedDrawer | ComparedNodes>(entries: readonly Entry[]): Entry | undefined => {
     const growth = ({ baseline, current }: Entry): number => current[count] - baseline[count];
     return entries.filter((one) => growth(one) > 0).toSorted((one, other) => growth(other) - growth(one))[0];
@@ -66,18 +66,32 @@ function describeDrawer({ draws }: BaselineComparison, count: keyof DrawCounts):
     ...(drawer === undefined ? [] : [`by ${nameOf(drawer)} (${shortPosition(drawer.position)})`]),
     ...(nodes === undefined ? [] : [`for ${plainText(nodes.path)}`]),
   ];
-  return causes.length === 0 ? "" : `, most of it ${causes.join(" ")}`;
+  if (causes.length === 0) return "";
+  // An engine draws and uploads by itself, after the game has changed its scene or marked a texture.
+  const ofGame = drawer?.owner === "game" ? undefined : functions.find(isGrownOfGame);
+  const own = ofGame === undefined ? "" : `; the game's own code grew the most in ${placeOf(ofGame)}`;
+  return `, most of it ${causes.join(" ")}${own}`;
 }
 
-/** The function that executes the most more, and the game's own one if that is a library's. */
+function isGrownOfGame({ owner, baseline, current }: ComparedFunction): boolean {
+  return owner === "game" && current > baseline;
+}
+
+/** The first function that executes more, and beside one of the game the library's that grew more, or the reverse. */
 function describeFunctions({ functions }: BaselineComparison): string {
   const grown = functions.filter(({ baseline, current }) => current > baseline);
   const [first] = grown;
   if (first === undefined) return "";
-  const ofGame = grown.find(({ owner }) => owner === "game");
+  const [most = first] = grown.toSorted((one, other) => growthOf(other) - growthOf(one));
+  const ofGame = grown.find(isGrownOfGame);
+  if (first !== most) return `, of the game's own code in ${placeOf(first)}, and most of it in ${placeOf(most)}`;
   const own =
     first.owner === "game" || ofGame === undefined ? "" : ` and, of the game's own code, in ${placeOf(ofGame)}`;
   return `, most of it in ${placeOf(first)}${own}`;
+}
+
+function growthOf({ baseline, current }: ComparedFunction): number {
+  return current - baseline;
 }
 
 function placeOf(each: ComparedFunction): string {

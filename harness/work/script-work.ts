@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { nativeCalls, type NativeName } from "../../src/formats/work.ts";
 import { readTokens, type SourceTokens } from "./source-tokens.ts";
 
@@ -17,6 +18,7 @@ export interface CoveredFunction {
 export interface FunctionShare {
   readonly name: string;
   readonly startOffset: number;
+  readonly endOffset: number;
   readonly work: number;
 }
 
@@ -42,6 +44,7 @@ export class ScriptWork {
   readonly #source: string;
   readonly #known = new Map<string, KnownFunction>();
   #isNested = true;
+  #lineStarts: readonly number[] | null = null;
   #tokens: SourceTokens | null = null;
 
   constructor(source: string) {
@@ -50,13 +53,18 @@ export class ScriptWork {
 
   /** Line and column of an offset, both one-based. */
   placeOf(offset: number): { readonly line: number; readonly column: number } {
-    let line = 1;
-    let start = 0;
-    for (let end = this.#source.indexOf("\n"); end !== -1 && end < offset; end = this.#source.indexOf("\n", start)) {
-      line += 1;
-      start = end + 1;
-    }
-    return { line, column: offset - start + 1 };
+    const starts = (this.#lineStarts ??= lineStartsOf(this.#source));
+    const line = firstFrom(starts, offset + 1);
+    return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
+  }
+
+  /**
+   * The text of a function without what a minifier or a printer chooses anew in every build: blanks and short names.
+   * Equal texts are equal functions, whatever they are called.
+   */
+  shapeOf({ startOffset, endOffset }: Pick<FunctionShare, "startOffset" | "endOffset">): string {
+    const text = this.#source.slice(startOffset, endOffset).replaceAll(shortName, "_").replaceAll(/\s+/gu, "");
+    return createHash("sha1").update(text).digest("base64");
   }
 
   /** Weighs the code executed since the last reading. */
@@ -72,7 +80,8 @@ export class ScriptWork {
       const [whole] = ranges;
       if (whole === undefined) continue;
       const pieces = piecesOf(ranges, this.#known.get(keyOf(whole))?.children ?? []);
-      shares.push({ name, startOffset: whole.startOffset, work: weighPieces(pieces, starts) });
+      const { startOffset, endOffset } = whole;
+      shares.push({ name, startOffset, endOffset, work: weighPieces(pieces, starts) });
       for (const native of nativeCalls) {
         const offsets = calls.get(native);
         if (offsets !== undefined) called.set(native, (called.get(native) ?? 0) + weighPieces(pieces, offsets));
@@ -102,6 +111,15 @@ export class ScriptWork {
     }
     for (const [parent, inside] of children) parent.children = inside;
   }
+}
+
+// Minifiers give names of one and two characters, and in large bundles of three.
+const shortName = /(?<![\w$])[A-Za-z_$][\w$]{0,2}(?![\w$])/gu;
+
+function lineStartsOf(source: string): readonly number[] {
+  const starts = [0];
+  for (let end = source.indexOf("\n"); end !== -1; end = source.indexOf("\n", end + 1)) starts.push(end + 1);
+  return starts;
 }
 
 function keyOf({ startOffset, endOffset }: CoveredRange): string {

@@ -1,4 +1,4 @@
-import { functionsListed, type FunctionWork, type NativeName, type WorkSamples } from "../../src/formats/work.ts";
+import type { NativeName, WorkedFunction, WorkSamples } from "../../src/formats/work.ts";
 import {
   blobUrl,
   CoverageSession,
@@ -8,7 +8,7 @@ import {
 } from "./coverage-session.ts";
 import { WorkerCoverage } from "./worker-coverage.ts";
 import { WasmReader } from "./wasm-reader.ts";
-import { ScriptWork } from "./script-work.ts";
+import { type FunctionShare, ScriptWork } from "./script-work.ts";
 
 /** Maps a position in a script, line and column one-based, to the sources. */
 export type DescribeFunction = (
@@ -28,6 +28,7 @@ interface Totals {
   readonly name: string;
   readonly script: CoveredScript;
   readonly startOffset: number;
+  readonly endOffset: number;
   work: number;
 }
 
@@ -100,10 +101,10 @@ export class WorkMeter {
     ];
   }
 
-  #add(script: CoveredScript, { name, startOffset, work }: { name: string; startOffset: number; work: number }): void {
+  #add(script: CoveredScript, { name, startOffset, endOffset, work }: FunctionShare): void {
     const key = `${script.key}\n${String(startOffset)}\n${name}`;
     const totals = this.#functions.get(key);
-    if (totals === undefined) this.#functions.set(key, { name, script, startOffset, work });
+    if (totals === undefined) this.#functions.set(key, { name, script, startOffset, endOffset, work });
     else totals.work += work;
   }
 
@@ -117,16 +118,14 @@ export class WorkMeter {
     return work;
   }
 
-  #listFunctions(describe: DescribeFunction): readonly FunctionWork[] {
-    const listed: FunctionWork[] = [];
-    for (const totals of [...this.#functions.values()].sort(compareTotals)) {
-      if (listed.length === functionsListed) break;
+  #listFunctions(describe: DescribeFunction): readonly WorkedFunction[] {
+    return [...this.#functions.values()].sort(compareTotals).flatMap((totals) => {
       const { name, work, script } = totals;
       const { line, column } = this.#placeOf(totals);
       const { position, owner } = describe(name, script.url, line, column);
-      if (owner !== "framegate") listed.push({ name, position, owner, work });
-    }
-    return listed;
+      const shape = this.#works.get(script.key)?.shapeOf(totals) ?? "";
+      return owner === "framegate" ? [] : [{ name, position, owner, work, shape }];
+    });
   }
 
   /** Position in its file, which may be a page with other content before the script. */

@@ -14,7 +14,7 @@ import type { NamedUse, VerifyDivergence } from "./verify-report.ts";
 import type { CapabilityTier, DeliveryContext, IngestStrategy } from "./capability-tiers.ts";
 import type { Surface } from "./manifest.ts";
 import type { SceneReport } from "./scene-report.ts";
-import type { WorkSamples } from "./work.ts";
+import type { FunctionWork, WorkSamples } from "./work.ts";
 import type { GameIdentity, PassKind, RasterMode, SeedSource } from "./run-plan.ts";
 
 /** The version of the report's format. Raised when a Framegate of before would misread the new one, or this one cannot read the old. */
@@ -86,7 +86,9 @@ export interface Divergence {
 }
 
 /** The code that the game executed in the measured frames, in tokens. */
-export interface ReportedWork extends WorkSamples {
+export interface ReportedWork extends Omit<WorkSamples, "functions"> {
+  /** The functions with the most work first, at most `functionsListed`. */
+  readonly functions: readonly FunctionWork[];
   /** Of all functions, in all measured frames. */
   readonly total: number;
 }

@@ -24,6 +24,12 @@ export interface FunctionWork {
   readonly work: number;
 }
 
+/** A function of a run, as it is compared with another build's. */
+export interface WorkedFunction extends FunctionWork {
+  /** Equal for functions that differ only in blanks and in short names, which a minifier chooses. */
+  readonly shape: string;
+}
+
 /** How often a native was called by its name. */
 export interface NativeCalls {
   /** A `NativeName`. */
@@ -48,8 +54,8 @@ export interface WorkSamples {
   readonly every: number;
   /** The work since the previous reading. The last one may cover fewer frames. */
   readonly readings: readonly number[];
-  /** The functions with the most work first, as many as a report lists. */
-  readonly functions: readonly FunctionWork[];
+  /** The functions with the most work first. */
+  readonly functions: readonly WorkedFunction[];
   /** Instructions of WebAssembly since the previous reading; null for a game without any. */
   readonly wasm: readonly number[] | null;
   /** The most frequent first, without those that were never called. */

@@ -4,10 +4,11 @@ import {
   compareColumns,
   compareFunctions,
   type ExactColumns,
+  type ExactWork,
   judgeWork,
 } from "../../../harness/measure/compare-columns.ts";
 import { recordByCount } from "../../../src/formats/frame-counts.ts";
-import { functionsListed, type FunctionWork, type WorkSamples } from "../../../src/formats/work.ts";
+import { functionsListed, type FunctionWork, type WorkedFunction } from "../../../src/formats/work.ts";
 
 const none: ExactColumns = recordByCount(() => null);
 
@@ -95,9 +96,7 @@ describe("compareFunctions", () => {
   const listed = (name: string, work: number, position = "src/a.ts:1:1"): FunctionWork => ({
     ...{ name, position, owner: "game", work },
   });
-  const workOf = (
-    functions: readonly FunctionWork[],
-  ): Pick<WorkSamples, "every" | "readings" | "wasm" | "functions"> => ({
+  const workOf = (functions: ExactWork["functions"]): ExactWork => ({
     ...{ every: 1, readings: [], wasm: null, functions },
   });
 
@@ -116,6 +115,65 @@ describe("compareFunctions", () => {
     expect(compareFunctions(workOf([]), workOf([added]))).toMatchObject([{ baseline: 0, current: 500 }]);
     const found = compareFunctions(workOf(full), workOf([...full.slice(0, -1), listed("added", last + 3)]));
     expect(found).toMatchObject([{ name: "added", baseline: last, current: last + 3 }]);
+  });
+
+  const worked = (name: string, work: number, shape: string, position: string): WorkedFunction => ({
+    ...{ name, position, owner: "game", work, shape },
+  });
+
+  it("finds a function of a minified build by its text, whatever it and its file are called now", () => {
+    const file = (hash: string, column: number): string => `assets/index-${hash}.js:1:${String(column)}`;
+    const before = [
+      worked("a", 900, "move", file("Bx1Yz12a", 10)),
+      worked("b", 500, "draw", file("Bx1Yz12a", 90)),
+      worked("c", 70, "steer", file("Bx1Yz12a", 200)),
+    ];
+    const now = [
+      worked("b", 900, "move", file("C0ffee_1", 10)),
+      worked("d", 800, "burn", file("C0ffee_1", 60)),
+      worked("c", 500, "draw", file("C0ffee_1", 120)),
+      worked("a", 75, "steer and burn", file("C0ffee_1", 230)),
+    ];
+    expect(compareFunctions(workOf(before), workOf(now))).toMatchObject([
+      { name: "d", baseline: 0, current: 800 },
+      { name: "a", baseline: 70, current: 75 },
+    ]);
+  });
+
+  it("tells functions of one name in a file apart", () => {
+    const before = [worked("set", 40, "x", "src/a.ts:1:1"), worked("set", 30, "y", "src/a.ts:9:1")];
+    const now = [worked("set", 90, "y", "src/a.ts:12:1"), worked("set", 40, "x", "src/a.ts:1:1")];
+    expect(compareFunctions(workOf(before), workOf(now))).toEqual([
+      { name: "set", position: "src/a.ts:12:1", owner: "game", baseline: 30, current: 90 },
+    ]);
+  });
+
+  it("does not take a function that fell out of a full list for one that ran less", () => {
+    const full = Array.from({ length: functionsListed - 1 }, (_, index) => listed(`f${String(index)}`, 1000));
+    const before = [...full, listed("f0", 20)];
+    const now = [listed("added", 5000), ...full];
+    expect(compareFunctions(workOf(before), workOf(now))).toMatchObject([{ name: "added", current: 5000 }]);
+  });
+
+  it("puts the game's own function before a library's that is only called more, and behind one that was edited", () => {
+    const before = [
+      worked("clone", 9000, "clone", "node_modules/three/three.js:1:1"),
+      worked("aim", 20, "aim", "a.js:1:1"),
+    ];
+    const called = [
+      worked("clone", 18_000, "clone", "node_modules/three/three.js:1:1"),
+      worked("aim", 40, "aim", "a.js:1:1"),
+    ];
+    const edited = [
+      worked("clone", 18_000, "copy", "node_modules/three/three.js:1:1"),
+      worked("aim", 40, "aim", "a.js:1:1"),
+    ];
+    const ofLibrary = (list: readonly WorkedFunction[]): readonly WorkedFunction[] =>
+      list.map((each) => (each.name === "clone" ? { ...each, owner: "library" } : each));
+    const namesOf = (now: readonly WorkedFunction[]): readonly string[] =>
+      compareFunctions(workOf(ofLibrary(before)), workOf(ofLibrary(now))).map(({ name }) => name);
+    expect(namesOf(called)).toEqual(["aim", "clone"]);
+    expect(namesOf(edited)).toEqual(["clone", "aim"]);
   });
 
   it("lists the five that differ the most, and the game's own one that grew the most", () => {

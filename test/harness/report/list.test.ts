@@ -35,8 +35,14 @@ describe("renderList", () => {
     const work: WorkSamples = {
       ...{ every: 10, readings: Array.from({ length: 12 }, () => 100_000), wasm: [1_000, 500] },
       functions: [
-        { name: "findPath", position: "src/path.ts:12:3", owner: "game", work: 900_000 },
-        { name: "", position: "node_modules/three/build/three.core.js:7:1", owner: "library", work: 300_000 },
+        { name: "findPath", position: "src/path.ts:12:3", owner: "game", work: 900_000, shape: "" },
+        {
+          name: "",
+          position: "node_modules/three/build/three.core.js:7:1",
+          owner: "library",
+          work: 300_000,
+          shape: "",
+        },
       ],
       natives: [{ name: ".sort", calls: 1200 }],
       ...{ flags: ["--no-opt"], notes: ["The WebAssembly of workers is not counted."] },

@@ -69,7 +69,7 @@ it("remembers a function that a later reading leaves out", () => {
     { startOffset: 6, endOffset: 40, count: 2 },
   ];
   expect(script.weigh([{ functionName: "outer", ranges: resumed }]).functions).toEqual([
-    { name: "outer", startOffset: 0, work: 2 * (17 - 10) },
+    { name: "outer", startOffset: 0, endOffset: 40, work: 2 * (17 - 10) },
   ]);
 });
 
@@ -98,4 +98,14 @@ it("names a place by its line and column", () => {
     { line: 2, column: 2 },
     { line: 4, column: 1 },
   ]);
+});
+
+it("gives equal functions of two minified builds one shape, and an edited one another", () => {
+  const shapeOf = (source: string): string =>
+    new ScriptWork(source).shapeOf({ startOffset: 0, endOffset: source.length });
+  const shape = shapeOf("function a(b) { return b.position.x + 31 }");
+  expect(shapeOf("function $e(t){return t.position.x+31}")).toBe(shape);
+  expect(shapeOf("function a(b) { return b.position.y + 31 }")).toBe(shape);
+  expect(shapeOf("function a(b) { return b.rotation.x + 31 }")).not.toBe(shape);
+  expect(shapeOf("function a(b) { return b.position.x + 32 }")).not.toBe(shape);
 });
