@@ -4,6 +4,7 @@ import type { FrameDraws } from "../src/formats/frame-draws.ts";
 import type { RunSamples } from "../src/formats/frame-sample.ts";
 import type { RunReport } from "../src/formats/report.ts";
 import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
+import type { ProfiledRun } from "../src/formats/stack-samples.ts";
 import type { WorkSamples } from "../src/formats/work.ts";
 import type { FoundBrowser } from "./browser/find-browser.ts";
 import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
@@ -14,10 +15,12 @@ import { Lockstep, OtherRunEnded, type Pace } from "./capture/lockstep.ts";
 import { explainDraws } from "./explain-draws.ts";
 import { judgeWork } from "./measure/compare-columns.ts";
 import { compareDraws, frameOfMoreDraws } from "./measure/compare-draws.ts";
+import { compareFunctionTimes } from "./measure/compare-profiles.ts";
 import { compareExactly, compareStored, type ComparisonTerms } from "./measure/compare-stored.ts";
 import { compareDuet, type DuetPair, nextDuetLook } from "./measure/duet.ts";
 import { samplesOf } from "./measure/samples-of.ts";
 import { FramegateError } from "./errors.ts";
+import { profileGame } from "./launch-profile.ts";
 import { launchWork } from "./launch-work.ts";
 import { type Baseline, blameBaseline } from "./open-baseline.ts";
 import { firstRun, planAnotherRepeat, planPixels } from "./plan/plan-runs.ts";
@@ -48,12 +51,16 @@ export interface DuetWorkshop extends PairWorkshop {
   readonly isOverTime: () => boolean;
   /** Called before both builds are repeated up to a frame that draws or uploads more. */
   readonly onDraws: (frame: number) => void;
+  /** Called before each of the runs of both builds whose stacks are sampled. */
+  readonly onProfile: (run: number, of: number) => void;
 }
 
-/** A comparison, and the current build's timed runs in it. */
+/** A comparison, and the current build's runs in it. */
 export interface DuetOutcome {
   readonly comparison: BaselineComparison;
   readonly samples: readonly RunSamples[];
+  /** Runs whose stacks were sampled; null without them. */
+  readonly profiled: readonly ProfiledRun[] | null;
 }
 
 /**
@@ -66,7 +73,7 @@ export async function runDuets(workshop: DuetWorkshop): Promise<DuetOutcome> {
   if (build.kind === "plan") return await runBeside(workshop, build.plan, common);
   const { counted, worked } = workshop;
   const current = { counts: counted.counts, loads: counted.loads, work: worked, ...workshop.current };
-  return { samples: [], comparison: compareStored(build.report, current, common) };
+  return { samples: [], profiled: null, comparison: compareStored(build.report, current, common) };
 }
 
 async function runBeside(workshop: DuetWorkshop, other: RunPlan, common: ComparisonTerms): Promise<DuetOutcome> {
@@ -74,24 +81,65 @@ async function runBeside(workshop: DuetWorkshop, other: RunPlan, common: Compari
   await using site = await blameBaseline(common.source, serving, workshop.signal);
   const counted = await countOther({ plan: other, site }, workshop);
   const { counts, loads } = counted.samples;
+  const worked = await workOf({ plan: counted.plan, site }, workshop);
   const exact = compareExactly(
-    { counts, loads, work: await workOf({ plan: counted.plan, site }, workshop) },
+    { counts, loads, work: worked },
     { counts: workshop.counted.counts, loads: workshop.counted.loads, work: workshop.worked },
   );
   const work = judgeWork(exact.columns, common.maxWorkGrowth);
+  const sampled = { other: { plan: counted.plan, site }, worked, workshop: { ...workshop, plan: counted.current } };
   if (work === "too-much") {
     const timesNote = "they were not compared, because the work alone decides";
     const draws = await drawsOf({ plan: counted.plan, site }, { counted, exact, workshop });
-    return { samples: [], comparison: { ...common, ...exact, draws, work, times: null, timesNote } };
+    const functions = workshop.plan.why === true ? await compareSampled(sampled, []) : notSampled;
+    const { functionTimes, profiled } = functions;
+    const comparison = { ...common, ...exact, functionTimes, draws, work, times: null, timesNote };
+    return { samples: [], profiled, comparison };
   }
   const { pairs, samples } = await timePairs(
     { ...workshop, plan: counted.current },
     { plan: counted.plan, site },
     (soFar) => isDecided(soFar, workshop.isOverTime()),
   );
+  const times = compareDuet(pairs);
+  const why = workshop.plan.why ?? (times.verdict === "slower" && !workshop.isOverTime());
+  const { functionTimes, profiled } = why ? await compareSampled(sampled, pairs) : notSampled;
   return {
-    samples,
-    comparison: { ...common, ...exact, draws: null, work, times: compareDuet(pairs), timesNote: null },
+    ...{ samples, profiled },
+    comparison: { ...common, ...exact, functionTimes, draws: null, work, times, timesNote: null },
+  };
+}
+
+interface SampledFunctions extends Pick<BaselineComparison, "functionTimes">, Pick<DuetOutcome, "profiled"> {}
+
+const notSampled: SampledFunctions = { functionTimes: [], profiled: null };
+
+interface SampledBuilds {
+  readonly other: Served;
+  /** The executed code of the other build. */
+  readonly worked: WorkSamples | null;
+  readonly workshop: DuetWorkshop;
+}
+
+/** Samples the stacks of both builds, and compares the times of their functions. */
+async function compareSampled(
+  { other, worked, workshop }: SampledBuilds,
+  pairs: readonly DuetPair[],
+): Promise<SampledFunctions> {
+  const { baseline, plan, site, found, env, signal, onProfile } = workshop;
+  const sample = async (served: Served, done: number): Promise<readonly ProfiledRun[]> =>
+    await profileGame({ ...served, found, env, signal, slowDown: 1, headed: false }, (run, of) => {
+      onProfile(done + run, 2 * of);
+    });
+  const before = await blameBaseline(baseline.source, sample(other, 0), signal);
+  const now = await sample({ plan, site }, before.length);
+  const timed = (side: keyof DuetPair): readonly number[] => pairs.flatMap((pair) => pair[side]);
+  return {
+    functionTimes: compareFunctionTimes(
+      { runs: before, timedMs: timed("baseline"), functions: worked?.functions ?? [] },
+      { runs: now, timedMs: timed("current"), functions: workshop.worked?.functions ?? [] },
+    ),
+    profiled: now,
   };
 }
 

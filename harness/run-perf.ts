@@ -33,7 +33,7 @@ import { packageVersion } from "./package-root.ts";
 import { planAnotherRepeat, planPixels } from "./plan/plan-runs.ts";
 import { rootNotices } from "./plan/root-notices.ts";
 import type { Baseline } from "./open-baseline.ts";
-import { runDuets } from "./run-duets.ts";
+import { type DuetOutcome, runDuets } from "./run-duets.ts";
 import { buildReport } from "./report/build-report.ts";
 import { describeMachine, readMachine, timeWorkload } from "./run-calibrate.ts";
 import { scanGame, type ScanGameOptions } from "./scan-game.ts";
@@ -84,8 +84,10 @@ export async function runPerf(plan: RunPlan, context: PerfContext): Promise<Perf
   await using stage = await openStage(plan, context);
   context.onEvent({ kind: "launching", total: plan.runs.length });
   await using browser = await stage.launch();
-  const { judged, captured, workshop } = await runAlone(plan, stage, { browser, record: recordFirst });
-  const file = await findDraws(workshop, captured.plan, await findFunctions(workshop, captured.plan, judged));
+  const run = await runAlone(plan, stage, { browser, record: recordFirst });
+  const { judged, captured, profiled, workshop } = run;
+  const named = await findFunctions(workshop, { plan: captured.plan, profiled }, judged);
+  const file = await findDraws(workshop, captured.plan, named);
   return { file, screenshots: captured.screenshots };
 }
 
@@ -137,6 +139,7 @@ export async function runOnStage(plan: RunPlan, stage: PerfStage, browser: Launc
 interface AloneRun {
   readonly judged: ReportFile;
   readonly captured: Captured;
+  readonly profiled: Compared["profiled"];
   readonly workshop: Workshop;
 }
 
@@ -156,14 +159,20 @@ async function runAlone(plan: RunPlan, stage: PerfStage, { browser, record }: Al
       onEvent({ kind: "looking-again", total: alone.plan.runs.length });
     },
   });
-  const { captured, comparison } = await compare(workshop, alone, found);
+  const { captured, comparison, profiled } = await compare(workshop, alone, found);
   const replay = await record(captured.samples, site);
   const judged = judgeCaptured({ captured, comparison, explanation, replay, scan, context, found, browser });
-  return { judged, captured, workshop };
+  return { judged, captured, profiled, workshop };
 }
 
 /** Adds the functions that take the time, if requested. A failed profile fails no run that was judged. */
-async function findFunctions(workshop: Workshop, plan: RunPlan, { report, verdict }: ReportFile): Promise<ReportFile> {
+async function findFunctions(
+  workshop: Workshop,
+  { plan, profiled }: { readonly plan: RunPlan; readonly profiled: Compared["profiled"] },
+  { report, verdict }: ReportFile,
+): Promise<ReportFile> {
+  if (profiled !== null)
+    return { report: { ...report, profile: profileFrames(profiled, report.perFrame.cpuMs) }, verdict };
   if (!(plan.why ?? (needsProfile(verdict) && !isOverTime(workshop)))) return { report, verdict };
   const { site, found, context } = workshop;
   const { env, signal, onEvent } = context;
@@ -329,6 +338,8 @@ interface Compared {
   /** Includes the timed runs of the comparison. */
   readonly captured: Captured;
   readonly comparison: BaselineComparison | null;
+  /** Runs of this build whose stacks were sampled for the comparison; null without them. */
+  readonly profiled: DuetOutcome["profiled"];
 }
 
 /** A run that failed or diverged is not compared. */
@@ -339,7 +350,7 @@ async function compare(workshop: Workshop, captured: Captured, found: FoundBrows
   const hasFailed = samples.some(({ notices }) => notices.some(({ severity }) => severity === "failure"));
   const { divergence, metrics } = measureCaptured(captured);
   if (baseline === null || counted === undefined || hasFailed || divergence !== null) {
-    return { captured, comparison: null };
+    return { captured, comparison: null, profiled: null };
   }
   const environment = describeEnvironment(captured.page, found, workshop.browser);
   const outcome = await runDuets({
@@ -353,10 +364,13 @@ async function compare(workshop: Workshop, captured: Captured, found: FoundBrows
     onDraws(frame) {
       onEvent({ kind: "looking-at-draws", frame });
     },
+    onProfile(run, of) {
+      onEvent({ kind: "profiling", run, of });
+    },
   });
   const runs = [...plan.runs, ...outcome.samples.map(({ run }) => run)];
   const together = { ...captured, plan: { ...plan, runs }, samples: [...samples, ...outcome.samples] };
-  return { captured: together, comparison: outcome.comparison };
+  return { captured: together, comparison: outcome.comparison, profiled: outcome.profiled };
 }
 
 async function recordFirst([first]: readonly RunSamples[], site: Site): Promise<RecordedRun | null> {

@@ -328,6 +328,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/capture",
     "harness/errors",
     "harness/explain-draws",
+    "harness/launch-profile",
     "harness/launch-work",
     "harness/measure",
     "harness/open-baseline",

@@ -46,25 +46,32 @@ const listedFunctions = 5;
 
 /**
  * The functions whose executed code differs the most, the cause first. The game's own function that grew the most is
- * always among them. It comes first if a library's function grew more that was not edited: that one is only called more.
+ * always among them. It comes first if a library's function grew more in a file that was not edited: that one is only called more.
  */
 export function compareFunctions(baseline: ExactWork | null, current: ExactWork | null): readonly ComparedFunction[] {
   if (baseline === null || current === null) return [];
-  const differing = compareAll(baseline.functions, current.functions)
-    .filter(({ compared }) => compared.baseline !== compared.current)
+  const compared = compareAll(baseline.functions, current.functions);
+  const differing = compared
+    .filter((each) => growthOf(each) !== 0)
     .sort((one, other) => Math.abs(growthOf(other)) - Math.abs(growthOf(one)));
-  const ofGame = differing.find((each) => each.compared.owner === "game" && growthOf(each) > 0);
+  // Code that was generated while the game ran has no file, and is nobody's.
+  const ofGame = differing.find((each) => each.compared.owner === "game" && growthOf(each) > 0 && fileOf(each) !== "");
   const most = differing.find((each) => growthOf(each) > 0);
   const listed = differing.filter((each, index) => index < listedFunctions || each === ofGame);
-  const isCause = ofGame !== undefined && most !== undefined && !most.isEdited;
+  const edited = new Set(compared.filter(({ isEdited }) => isEdited).map(fileOf));
+  const isCause = ofGame !== undefined && most !== undefined && !edited.has(fileOf(most));
   const ordered = isCause ? [ofGame, ...listed.filter((each) => each !== ofGame)] : listed;
-  return ordered.map(({ compared }) => compared);
+  return ordered.map((each) => each.compared);
 }
 
 interface Compared {
   readonly compared: ComparedFunction;
-  /** Whether its text differs between the builds, or is only in one. */
+  /** Whether its text differs between the builds. False for one that ran in one of them only. */
   readonly isEdited: boolean;
+}
+
+function fileOf({ compared }: Compared): string {
+  return fileOfPosition(compared.position);
 }
 
 function growthOf({ compared }: Compared): number {
@@ -88,9 +95,9 @@ function compareMatched(baseline: readonly WorkedFunction[], current: readonly W
   return [
     ...current.map((each, index) => {
       const before = matches[index] ?? null;
-      return comparedFrom(each, [before?.work ?? 0, each.work], before?.shape !== each.shape);
+      return comparedFrom(each, [before?.work ?? 0, each.work], before !== null && before.shape !== each.shape);
     }),
-    ...baseline.filter((each) => !matched.has(each)).map((each) => comparedFrom(each, [each.work, 0], true)),
+    ...baseline.filter((each) => !matched.has(each)).map((each) => comparedFrom(each, [each.work, 0], false)),
   ];
 }
 
@@ -110,7 +117,7 @@ function compareByName(baseline: readonly FunctionWork[], current: readonly Func
   const keyOf = ({ name, position }: FunctionWork): string => JSON.stringify([name, fileOfPosition(position)]);
   const before = worksBy(baseline, keyOf);
   const now = worksBy(current, keyOf);
-  const places = new Set(baseline.map(placeOf));
+  const places = new Map(baseline.map((each) => [keyOf(each), placeOf(each)]));
   const known = new Map([...baseline, ...current].map((each) => [keyOf(each), each]));
   return [...known].map(([key, each]) => {
     const works = { baseline: before.get(key) ?? [], current: now.get(key) ?? [] };
@@ -120,12 +127,12 @@ function compareByName(baseline: readonly FunctionWork[], current: readonly Func
         sum(works.baseline) + mostOfUnlisted(works.current.slice(works.baseline.length), baseline),
         sum(works.current) + mostOfUnlisted(works.baseline.slice(works.current.length), current),
       ],
-      !places.has(placeOf(each)),
+      (places.get(key) ?? placeOf(each)) !== placeOf(each),
     );
   });
 }
 
-/** The text of a function is not known here. One at the same place in its file has most likely not been edited. */
+/** The text of a function is not known here. In a file that was not edited, all are where they were. */
 function placeOf({ position }: FunctionWork): string {
   return `${fileOfPosition(position)}${/(?::\d+){2}$/u.exec(position)?.[0] ?? ""}`;
 }

@@ -35,7 +35,7 @@ export function compareStored(
 ): BaselineComparison {
   const exact = compareExactly(figuresOf(baseline), current);
   const work = judgeWork(exact.columns, terms.maxWorkGrowth);
-  return { ...terms, ...exact, draws: null, work, ...compareStoredTimes(baseline, current) };
+  return { ...terms, ...exact, functionTimes: [], draws: null, work, ...compareStoredTimes(baseline, current) };
 }
 
 /** The exact figures of a report. */

@@ -82,7 +82,11 @@ function* leaders(
   }
 }
 
-function groupBy(list: readonly WorkedFunction[], keyOf: Likeness): ReadonlyMap<string, WorkedFunction[]> {
+/** Functions by a key, in their order; those without a key are left out. */
+export function groupBy(
+  list: readonly WorkedFunction[],
+  keyOf: (each: WorkedFunction) => string | null,
+): ReadonlyMap<string, WorkedFunction[]> {
   const groups = new Map<string, WorkedFunction[]>();
   for (const each of list) {
     const key = keyOf(each);
@@ -94,12 +98,13 @@ function groupBy(list: readonly WorkedFunction[], keyOf: Likeness): ReadonlyMap<
   return groups;
 }
 
-function compareOrder(one: WorkedFunction, other: WorkedFunction): number {
+/** Compares two functions of a file by their place in it. */
+export function compareOrder(one: Pick<WorkedFunction, "position">, other: Pick<WorkedFunction, "position">): number {
   const [before, after] = [lineAndColumn(one), lineAndColumn(other)];
   return before[0] - after[0] || before[1] - after[1];
 }
 
-function lineAndColumn({ position }: WorkedFunction): readonly [number, number] {
+function lineAndColumn({ position }: Pick<WorkedFunction, "position">): readonly [number, number] {
   const [, line, column] = /:(\d+):(\d+)$/u.exec(position) ?? [];
   return [Number(line ?? 0), Number(column ?? 0)];
 }

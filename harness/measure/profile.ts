@@ -44,7 +44,7 @@ export function profileFrames(runs: readonly ProfiledRun[], timedMs: readonly nu
 }
 
 /** The mean CPU time of each frame over the runs. */
-function sampledMs(runs: readonly ProfiledRun[]): readonly number[] {
+export function sampledMs(runs: readonly ProfiledRun[]): readonly number[] {
   const [first] = runs;
   return (first?.spans ?? []).map((_, frame) => {
     const times = runs.flatMap(({ spans }) => spans[frame] ?? []).map(({ start, end }) => end.tts - start.tts);
@@ -53,7 +53,7 @@ function sampledMs(runs: readonly ProfiledRun[]): readonly number[] {
 }
 
 /** Calls back for every sample within a frame. Samples and frames are ascending in time. */
-function forEachSample({ stacks, spans }: ProfiledRun, each: (node: number, frame: number) => void): void {
+export function forEachSample({ stacks, spans }: ProfiledRun, each: (node: number, frame: number) => void): void {
   let frame = 0;
   for (const [index, timeUs] of stacks.timesUs.entries()) {
     for (let span = spans[frame]; span !== undefined && span.end.ts < timeUs; span = spans[frame]) frame += 1;

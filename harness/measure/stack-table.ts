@@ -10,6 +10,8 @@ export interface Line {
   readonly self: number;
   /** All functions of the stack, each once. */
   readonly all: readonly number[];
+  /** The game's function that called for it; the same as `self` if there is none. */
+  readonly cause: number;
 }
 
 type Named = Pick<ProfiledFunction, "name" | "position" | "owner">;
@@ -23,9 +25,15 @@ export interface CountedFunction extends Named {
   readonly total: number;
 }
 
+/** The same, with what libraries and the browser do for it. */
+export interface CausingFunction extends CountedFunction {
+  readonly caused: number;
+}
+
 interface Counted {
   readonly function: Named;
   self: number;
+  caused: number;
   total: number;
 }
 
@@ -49,18 +57,27 @@ export class StackTable {
     if (own === null) return null;
     const self = this.#indexOf(own);
     const around = stack.filter(isNamed).map((each) => this.#indexOf(each));
-    return { self, all: [...new Set([self, ...around])] };
+    const ofGame = stack.find((each) => isNamed(each) && each.owner === "game");
+    const cause = ofGame === undefined ? self : this.#indexOf(ofGame);
+    return { self, all: [...new Set([self, ...around])], cause };
   }
 
   /** Counts an amount, such as a sample or the bytes of an object, for the functions of a stack. */
-  count({ self, all }: Line, amount: number): void {
+  count({ self, all, cause }: Line, amount: number): void {
     this.counted += amount;
     const counted = this.#functions[self];
     if (counted !== undefined) counted.self += amount;
+    const causing = this.#functions[cause];
+    if (causing !== undefined) causing.caused += amount;
     for (const index of all) {
       const inStack = this.#functions[index];
       if (inStack !== undefined) inStack.total += amount;
     }
+  }
+
+  /** All functions. */
+  all(): readonly CausingFunction[] {
+    return this.#functions.map(({ function: each, self, caused, total }) => ({ ...each, self, caused, total }));
   }
 
   /** Functions with the largest amounts, self or total, and those `named`; `indexes` maps the table to them. */
@@ -87,7 +104,7 @@ export class StackTable {
     const key = JSON.stringify([name, position, owner]);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const index = this.#functions.push({ function: { name, position, owner }, self: 0, total: 0 }) - 1;
+    const index = this.#functions.push({ function: { name, position, owner }, self: 0, caused: 0, total: 0 }) - 1;
     this.#known.set(key, index);
     return index;
   }

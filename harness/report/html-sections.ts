@@ -12,7 +12,9 @@ import {
   describeTimes,
   drawerHeadings,
   drawerRows,
-  functionCells,
+  type FunctionRow,
+  functionRows,
+  functionTimeRows,
 } from "./list-baseline.ts";
 import { describeFlameCommand } from "./flame-command.ts";
 import {
@@ -130,7 +132,6 @@ function workBlocks(work: ReportedWork, frames: RunReport["frames"]): readonly V
 function baselineBlocks(baseline: RunReport["baseline"]): readonly ViewBlock[] {
   if (baseline === null) return [];
   const columns = differingColumns(baseline).map((column) => columnCells(column).map(cell));
-  const functions = baseline.functions.map((each) => functionCells(each).map(cell));
   const drawers = (baseline.draws === null ? [] : drawerRows(baseline.draws)).map((row) => row.map(cell));
   const headings = comparisonHeadings.map((label, index) => (index === 0 ? "count" : `>${label}`));
   return [
@@ -147,10 +148,14 @@ function baselineBlocks(baseline: RunReport["baseline"]): readonly ViewBlock[] {
             drawers,
           ),
         ]),
-    ...(functions.length === 0
-      ? []
-      : [tableBlock("Executed code that differs, by function", [">tokens", "function", "position"], functions)]),
+    ...functionsBlock("Executed code that differs, by function", "tokens", functionRows(baseline)),
+    ...functionsBlock("CPU time of a frame that differs, by function", "time", functionTimeRows(baseline)),
   ];
+}
+
+function functionsBlock(caption: string, unit: string, functions: readonly FunctionRow[]): readonly ViewBlock[] {
+  const rows = functions.map(({ change, part, name, position }) => [change, part, name, position].map(cell));
+  return rows.length === 0 ? [] : [tableBlock(caption, [`>${unit}`, ">share", "function", "position"], rows)];
 }
 
 function sceneBlocks(report: RunReport): readonly ViewBlock[] {

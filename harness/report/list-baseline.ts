@@ -1,19 +1,25 @@
 import {
   type BaselineComparison,
   type ColumnComparison,
-  type ComparedFunction,
   comparedLabels,
   type DuetEffect,
 } from "../../src/formats/baseline.ts";
 import { metricDefinitions } from "../../src/formats/metrics.ts";
 import type { RunReport } from "../../src/formats/report.ts";
-import { formatBytes, formatCount, formatFigure, formatShare } from "../../src/formats/format-figures.ts";
+import {
+  formatBytes,
+  formatCount,
+  formatFigure,
+  formatMs,
+  formatPart,
+  formatShare,
+} from "../../src/formats/format-figures.ts";
 import type { DrawCounts } from "../../src/formats/frame-draws.ts";
 import { drawerPosition } from "./list-draws.ts";
-import { shortPosition } from "./list-profile.ts";
+import { nameWidth, positionWidth, shortenedTo, shortPosition } from "./list-profile.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { nameOf } from "./list-work.ts";
-import { describeMostGrown, differingColumns, formatGrowth } from "./most-grown.ts";
+import { describeMostGrown, describeSlowest, differingColumns, formatGrowth } from "./most-grown.ts";
 import { type Cell, layOutTable, left, plainText, right, type TableColumn, wrapBehind } from "./text-layout.ts";
 
 const columns: readonly TableColumn[] = [left(0), right(0), right(0), right(0), left(1), left(2)];
@@ -31,8 +37,9 @@ export function renderBaseline({ baseline }: RunReport, style: ListStyle): reado
     ...renderColumns(baseline, style),
     ...(baseline.loads.length === 0 ? [] : sentence(describeLoadChanges(baseline))),
     ...renderDrawers(baseline, style),
-    ...renderFunctions(baseline, style),
+    ...renderFunctions(functionRows(baseline), style),
     ...sentence(describeTimes(baseline)).map((line) => paint.dim(line)),
+    ...renderFunctions(functionTimeRows(baseline), style),
   ];
 }
 
@@ -105,24 +112,49 @@ export function columnCells(column: ColumnComparison): readonly string[] {
   ];
 }
 
-/** Functions that execute more or less than before. */
-function renderFunctions({ functions }: BaselineComparison, { paint, columns: width }: ListStyle): readonly string[] {
-  const rows = functions.map((each) => {
-    const [change = "", name = "", position = ""] = functionCells(each);
-    return [
-      { text: change, paint: paint.bold },
-      { text: name, paint: (text: string) => text },
-      { text: position, paint: paint.dim },
-    ];
-  });
-  const table = layOutTable([right(0), left(0), left(1)], rows, width - margin.length * 2);
+/** A function that does more or less than before, as texts. */
+export interface FunctionRow {
+  /** `+2,700,000`. */
+  readonly change: string;
+  /** The change as a part of the whole run: of what it does now, or of what it did if that is more. */
+  readonly part: string;
+  readonly name: string;
+  readonly position: string;
+}
+
+function renderFunctions(functions: readonly FunctionRow[], { paint, columns: width }: ListStyle): readonly string[] {
+  const plain = (text: string): string => text;
+  const rows = functions.map(({ change, part, name, position }) => [
+    { text: change, paint: paint.bold },
+    { text: part, paint: plain },
+    // One long name or path must not cost the others their positions.
+    { text: shortenedTo(nameWidth, name, "end"), paint: plain },
+    { text: shortenedTo(positionWidth, position, "start"), paint: paint.dim },
+  ]);
+  const table = layOutTable([right(0), right(0), left(0), left(1)], rows, width - margin.length * 2);
   return table.map((line) => `${margin}${margin}${line}`);
 }
 
-/** Cells of a function that executes more or less: the change, its name, and its position. */
-export function functionCells({ name, position, owner, baseline, current }: ComparedFunction): readonly string[] {
-  const change = `${current > baseline ? "+" : ""}${formatCount(current - baseline)}`;
-  return [change, nameOf({ name, owner }), shortPosition(position)];
+/** Functions that execute more or less than before, with the change as a part of all executed code. */
+export function functionRows({ functions, columns: compared }: BaselineComparison): readonly FunctionRow[] {
+  const work = compared.find(({ count }) => count === "work");
+  const whole = Math.max(work?.baseline ?? 0, work?.current ?? 0);
+  return functions.map(({ name, position, owner, baseline, current }) => ({
+    change: `${current > baseline ? "+" : ""}${formatCount(current - baseline)}`,
+    part: whole === 0 ? "" : formatPart(Math.abs(current - baseline), whole),
+    name: nameOf({ name, owner }),
+    position: shortPosition(position),
+  }));
+}
+
+/** Functions that take more or less time than before, with the change as a part of a frame. */
+export function functionTimeRows({ functionTimes }: BaselineComparison): readonly FunctionRow[] {
+  return functionTimes.map(({ name, position, owner, baselineMs, currentMs, part }) => ({
+    change: `${currentMs > baselineMs ? "+" : "-"}${formatMs(Math.abs(currentMs - baselineMs))}`,
+    part: formatPart(part, 1),
+    name: nameOf({ name, owner }),
+    position: shortPosition(position),
+  }));
 }
 
 /** Who draws or uploads more or less, in the frame that grew the most. */
@@ -212,7 +244,7 @@ export function summariseBaseline(baseline: RunReport["baseline"]): string | nul
   if (times === null) return opening;
   switch (times.verdict) {
     case "slower":
-      return `${opening}, slower: ${describeEffect(times.effect)}${failsOnTime ? "" : "; --fail-on time would fail it"}`;
+      return `${opening}, slower: ${describeEffect(times.effect)}${describeSlowest(baseline)}${failsOnTime ? "" : "; --fail-on time would fail it"}`;
     case "faster":
       return `${opening}, faster: ${describeEffect(times.effect)}`;
     case "no-difference":

@@ -12,7 +12,7 @@ import {
   formatShare,
 } from "../../src/formats/format-figures.ts";
 import { adviseOn } from "./advice.ts";
-import { drawerHeadings, drawerRows, functionCells } from "./list-baseline.ts";
+import { drawerHeadings, drawerRows, type FunctionRow, functionRows, functionTimeRows } from "./list-baseline.ts";
 import type { GameEnd } from "./list-games.ts";
 import { flameCommand } from "./flame-command.ts";
 import { badgeText, summariseVerdict } from "./list-verdict.ts";
@@ -104,11 +104,22 @@ function renderDrawers(draws: NonNullable<RunReport["baseline"]>["draws"] | unde
 }
 
 function renderFunctions(baseline: RunReport["baseline"]): string {
-  const rows = (baseline?.functions ?? []).map((each) => {
-    const [change = "", name = "", position = ""] = functionCells(each);
-    return [escapeMarkdown(name), escapeMarkdown(position), change];
-  });
-  return rows.length === 0 ? "" : table(["function", "where", "executed code"], rows, [2]);
+  if (baseline === null) return "";
+  const tables = [
+    renderRows("executed code", functionRows(baseline)),
+    renderRows("time of a frame", functionTimeRows(baseline)),
+  ];
+  return tables.filter((text) => text !== "").join("\n\n");
+}
+
+function renderRows(what: string, functions: readonly FunctionRow[]): string {
+  const rows = functions.map(({ change, part, name, position }) => [
+    escapeMarkdown(name),
+    escapeMarkdown(position),
+    change,
+    part,
+  ]);
+  return rows.length === 0 ? "" : table(["function", "where", what, "of all"], rows, [2, 3]);
 }
 
 /** Functions that took a frame's time. */

@@ -7,7 +7,7 @@ import {
   comparedLabels,
   type ComparedNodes,
 } from "../../src/formats/baseline.ts";
-import { formatShare } from "../../src/formats/format-figures.ts";
+import { formatMs, formatPart, formatShare } from "../../src/formats/format-figures.ts";
 import { type DrawCounts, drawCountNames } from "../../src/formats/frame-draws.ts";
 import { shortPosition } from "./list-profile.ts";
 import { nameOf } from "./list-work.ts";
@@ -49,6 +49,15 @@ export function describeMostGrown(baseline: BaselineComparison): string {
   return `${grown}${drawer === "" ? describeFunctions(baseline) : drawer}`;
 }
 
+/** The function that takes the most time more than before. Empty if none is known. */
+export function describeSlowest({ functionTimes }: BaselineComparison): string {
+  const [first] = functionTimes.filter(({ baselineMs, currentMs }) => currentMs > baselineMs);
+  if (first === undefined) return "";
+  const { baselineMs, currentMs, part } = first;
+  const where = first.position === "" ? "" : ` (${shortPosition(first.position)})`;
+  return `, most of it in ${nameOf(first)}${where}: +${formatMs(currentMs - baselineMs)}, ${formatPart(part, 1)} of a frame`;
+}
+
 function isOfDraws(count: ComparedCount): count is keyof DrawCounts {
   const names: readonly string[] = drawCountNames;
   return names.includes(count);
@@ -73,8 +82,8 @@ function describeDrawer({ draws, functions }: BaselineComparison, count: keyof D
   return `, most of it ${causes.join(" ")}${own}`;
 }
 
-function isGrownOfGame({ owner, baseline, current }: ComparedFunction): boolean {
-  return owner === "game" && current > baseline;
+function isGrownOfGame({ owner, position, baseline, current }: ComparedFunction): boolean {
+  return owner === "game" && current > baseline && !position.startsWith(":");
 }
 
 /** The first function that executes more, and beside one of the game the library's that grew more, or the reverse. */

@@ -79,6 +79,28 @@ export const reportedBaseline = closedObject({
     ),
     "The functions whose executed code differs the most.",
   ),
+  functionTimes: described(
+    listOf(
+      described(
+        closedObject({
+          name: words("Empty for a function without a name."),
+          position: words("Its position in this run's build: file, line and column; empty for browser."),
+          owner: described(
+            oneOf(["game", "library", "browser", "framegate"]),
+            "Whose code it is; browser: work that no script called for.",
+          ),
+          baselineMs: described(finiteNumber(), "Mean CPU time per frame in the baseline."),
+          currentMs: described(finiteNumber(), "Mean CPU time per frame in this run."),
+          part: described(
+            finiteNumber(),
+            "The difference as a part of a frame, of the build whose frames take longer.",
+          ),
+        }),
+        "A function.",
+      ),
+    ),
+    "The functions whose time differs the most, the cause first. A function of the game includes the libraries that it calls; a library's is its own time. Empty unless both builds were sampled.",
+  ),
   draws: nullable(
     comparedDraws,
     "Who draws more in the frame whose draws or uploads grew the most; null unless these grew by more than is allowed.",

@@ -1,3 +1,4 @@
+import type { ProfiledFunction } from "./cpu-profile.ts";
 import { type CountName, countNames, definitionOf, recordByCount } from "./frame-counts.ts";
 import type { DrawCounts, DrawingFunction, DrawnNodes } from "./frame-draws.ts";
 import type { LoadMetricId } from "./metrics.ts";
@@ -20,6 +21,17 @@ export const comparedLabels: Readonly<Record<ComparedCount, string>> = {
 export interface ComparedFunction extends Omit<FunctionWork, "work"> {
   readonly baseline: number;
   readonly current: number;
+}
+
+/**
+ * A function that takes another time, in milliseconds of a mean frame. The time of libraries that it calls counts for a
+ * function of the game.
+ */
+export interface ComparedFunctionTime extends Pick<ProfiledFunction, "name" | "position" | "owner"> {
+  readonly baselineMs: number;
+  readonly currentMs: number;
+  /** The difference as a part of a frame, of the build whose frames take longer: 0.2 for 20 %. */
+  readonly part: number;
 }
 
 /** The draw counts of one function or node, in a frame of both builds. */
@@ -109,6 +121,8 @@ export interface BaselineComparison {
   readonly loads: readonly ComparedLoad[];
   /** The functions whose executed code grew or shrank the most; empty unless both builds have a work pass. */
   readonly functions: readonly ComparedFunction[];
+  /** The functions whose time grew or shrank the most; empty unless both builds were sampled. */
+  readonly functionTimes: readonly ComparedFunctionTime[];
   /** Null unless draws or uploads grew by more than is allowed, and both builds could be repeated up to that frame. */
   readonly draws: ComparedDraws | null;
   /** The largest growth allowed in any exact column, as a fraction of a window. */

@@ -82,6 +82,10 @@ const baseline: RunReport["baseline"] = {
     },
   ],
   functions: [{ name: "spawn", position: "src/spawn.ts:8:1", owner: "game", baseline: 3, current: 4 }],
+  functionTimes: [
+    { name: "steer", position: "src/steer.ts:4:1", owner: "game", baselineMs: 0.25, currentMs: 1.5, part: 0.3 },
+    { name: "(program)", position: "", owner: "browser", baselineMs: 0.5, currentMs: 0.25, part: 0.06 },
+  ],
   draws: null,
   maxWorkGrowth: 0.02,
   work: "too-much",

@@ -180,8 +180,8 @@ describe("compareFunctions", () => {
     const library = Array.from({ length: 7 }, (_, index): FunctionWork => {
       return { ...listed(`f${String(index)}`, 1000 - index, "node_modules/three/a.js:1:1"), owner: "library" };
     });
-    const now = [...library, listed("small", 3), listed("own", 9)];
+    const now = [...library, listed("small", 3), listed("own", 9), listed("generated", 20, ":1:2")];
     const names = compareFunctions(workOf([]), workOf(now)).map(({ name }) => name);
-    expect(names).toEqual(["f0", "f1", "f2", "f3", "f4", "own"]);
+    expect(names).toEqual(["own", "f0", "f1", "f2", "f3", "f4"]);
   });
 });

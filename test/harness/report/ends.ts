@@ -25,6 +25,7 @@ const more: BaselineComparison = {
   ],
   loads: [],
   functions: [{ name: "grow", position: "src/sparks.ts:45:12", owner: "game", baseline: 100, current: 200 }],
+  functionTimes: [],
   draws: null,
   maxWorkGrowth: 0.02,
   work: "too-much",

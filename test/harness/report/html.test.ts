@@ -131,6 +131,7 @@ describe("the sections of a page", () => {
       baseline: {
         ...{
           source: { kind: "git", name: "main", commit: "3f2a1b9000" },
+          functionTimes: [],
           draws: null,
           loads: [],
           maxWorkGrowth: 0.02,

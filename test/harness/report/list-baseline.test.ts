@@ -29,6 +29,7 @@ const same: BaselineComparison = {
   columns: [equal],
   loads: [],
   functions: [],
+  functionTimes: [],
   draws: null,
   maxWorkGrowth: 0.02,
   work: "same",
@@ -62,8 +63,8 @@ describe("renderBaseline", () => {
       "  Compared with main (76934d4): more work, within the allowed growth.",
       "                      baseline          now  growth  at its most in frames  differs from frame",
       "    executed code  180,852,671  183,552,671  +1.5 %  60 to 119              0",
-      "    +2,700,000  advance      src/sparks.ts:45:12",
-      "          -600  (anonymous)  src/main.ts:1:1",
+      "    +2,700,000  1.5 %  advance      src/sparks.ts:45:12",
+      "          -600  0.0 %  (anonymous)  src/main.ts:1:1",
     ]);
   });
 

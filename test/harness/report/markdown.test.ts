@@ -50,9 +50,9 @@ it("has the verdict, the budget and the comparison of each game", () => {
     | --- | --: | --: | --: | --: | --: |
     | executed code | 1,000 | 1,100 | +10.0 % | +12.0 % | 3 |
 
-    | function | where | executed code |
-    | --- | --- | --: |
-    | grow | src/sparks.ts:45:12 | +100 |
+    | function | where | executed code | of all |
+    | --- | --- | --: | --: |
+    | grow | src/sparks.ts:45:12 | +100 | 9.1 % |
 
     <details><summary>Run it again</summary>
 

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { compareFunctionTimes, type SampledBuild } from "../../../harness/measure/compare-profiles.ts";
+import type { ProfiledRun } from "../../../src/formats/stack-samples.ts";
+import type { WorkedFunction } from "../../../src/formats/work.ts";
+import { makeProfiledRun, span } from "../fixtures/make-profiled-run.ts";
+
+/** A run of a frame of 10 ms, with as many samples of each stack as given. */
+function runOf(stacks: Readonly<Record<string, number>>): ProfiledRun {
+  const names = Object.entries(stacks).flatMap(([stack, count]) => Array.from({ length: count }, () => stack));
+  return makeProfiledRun(
+    [span(0, 10_000)],
+    names.map((stack, index) => [index * 10, ...stack.split(" > ")] as const),
+  );
+}
+
+function buildOf(
+  frameMs: number,
+  runs: readonly Readonly<Record<string, number>>[],
+  functions: readonly WorkedFunction[] = [],
+): SampledBuild {
+  return { runs: runs.map(runOf), timedMs: [frameMs], functions };
+}
+
+describe("compareFunctionTimes", () => {
+  it("has the function that takes more time first, with its part of a frame", () => {
+    const before = buildOf(8, [
+      { "g tick": 40, "g tick > g steer": 40 },
+      { "g tick": 42, "g tick > g steer": 38 },
+    ]);
+    const now = buildOf(10, [
+      { "g tick": 40, "g tick > g steer": 60 },
+      { "g tick": 39, "g tick > g steer": 61 },
+    ]);
+    expect(compareFunctionTimes(before, now)).toMatchObject([
+      { name: "steer", owner: "game", baselineMs: expect.closeTo(3.9, 6), currentMs: expect.closeTo(6.05, 6) },
+    ]);
+    expect(compareFunctionTimes(before, now)[0]?.part).toBeCloseTo(0.215, 4);
+  });
+
+  it("counts a library's time for the game's function that calls it, and lists the library's behind it", () => {
+    const before = buildOf(5, [{ "g tick": 30, "g tick > g aim > l intersect": 20 }]);
+    const now = buildOf(10, [{ "g tick": 30, "g tick > g aim > l intersect": 70 }]);
+    expect(compareFunctionTimes(before, now)).toMatchObject([
+      { name: "aim", baselineMs: 2, currentMs: 7, part: 0.5 },
+      { name: "intersect", owner: "library", baselineMs: 2, currentMs: 7 },
+    ]);
+  });
+
+  it("has a library first that takes more time for several functions of the game", () => {
+    const before = buildOf(4, [{ "g aim > l intersect": 20, "g steer > l intersect": 20 }]);
+    const now = buildOf(10, [{ "g aim > l intersect": 50, "g steer > l intersect": 50 }]);
+    expect(compareFunctionTimes(before, now)).toMatchObject([
+      { name: "intersect", owner: "library" },
+      { name: expect.any(String), owner: "game" },
+      { name: expect.any(String), owner: "game" },
+    ]);
+  });
+
+  it("leaves out a function whose time varies more between runs than between builds", () => {
+    const before = buildOf(10, [
+      { "g tick": 50, "g wait": 10 },
+      { "g tick": 50, "g wait": 45 },
+    ]);
+    const now = buildOf(10, [
+      { "g tick": 50, "g wait": 30 },
+      { "g tick": 50, "g wait": 50 },
+    ]);
+    expect(compareFunctionTimes(before, now)).toEqual([]);
+  });
+
+  it("knows a function of a minified build by the other name that it has now", () => {
+    const worked = (name: string, shape: string): WorkedFunction => ({
+      ...{ name, position: `${name}.js:1:1`, owner: "game", work: 9, shape },
+    });
+    const move = { before: worked("a", "move"), now: { ...worked("b", "move"), position: "a.js:1:9" } };
+    const before = buildOf(5, [{ "g a": 50 }], [move.before]);
+    const sampled = makeProfiledRun(
+      [span(0, 10_000)],
+      Array.from({ length: 50 }, (_, index) => [index * 10, "g b"] as const),
+    );
+    const functions = sampled.stacks.functions.map((each) =>
+      each.name === "b" ? { ...each, position: "a.js:1:10" } : each,
+    );
+    const now: SampledBuild = {
+      runs: [{ ...sampled, stacks: { ...sampled.stacks, functions } }],
+      ...{ timedMs: [5], functions: [move.now] },
+    };
+    expect(compareFunctionTimes(before, now)).toEqual([]);
+    expect(compareFunctionTimes({ ...before, functions: [] }, { ...now, functions: [] })).toHaveLength(2);
+  });
+
+  it("is empty for a build that was not sampled", () => {
+    expect(compareFunctionTimes(buildOf(5, []), buildOf(5, [{ "g tick": 9 }]))).toEqual([]);
+  });
+});
