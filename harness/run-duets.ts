@@ -13,6 +13,7 @@ import { captureAlive } from "./capture/capture-alive.ts";
 import type { CaptureOutcome } from "./capture/capture-outcome.ts";
 import { Lockstep, OtherRunEnded, type Pace } from "./capture/lockstep.ts";
 import { explainDraws } from "./explain-draws.ts";
+import { editedIn, type IsEdited } from "./measure/edited-code.ts";
 import { judgeWork } from "./measure/compare-columns.ts";
 import { compareDraws, frameOfMoreDraws } from "./measure/compare-draws.ts";
 import { compareFunctionTimes } from "./measure/compare-profiles.ts";
@@ -90,7 +91,7 @@ async function runBeside(workshop: DuetWorkshop, other: RunPlan, common: Compari
   const sampled = { other: { plan: counted.plan, site }, worked, workshop: { ...workshop, plan: counted.current } };
   if (work === "too-much") {
     const timesNote = "they were not compared, because the work alone decides";
-    const draws = await drawsOf({ plan: counted.plan, site }, { counted, exact, workshop });
+    const draws = await drawsOf({ plan: counted.plan, site }, { counted, worked, exact, workshop });
     const functions = workshop.plan.why === true ? await compareSampled(sampled, []) : notSampled;
     const { functionTimes, profiled } = functions;
     const comparison = { ...common, ...exact, functionTimes, draws, work, times: null, timesNote };
@@ -136,8 +137,8 @@ async function compareSampled(
   const timed = (side: keyof DuetPair): readonly number[] => pairs.flatMap((pair) => pair[side]);
   return {
     functionTimes: compareFunctionTimes(
-      { runs: before, timedMs: timed("baseline"), functions: worked?.functions ?? [] },
-      { runs: now, timedMs: timed("current"), functions: workshop.worked?.functions ?? [] },
+      { runs: before, timedMs: timed("baseline"), work: worked },
+      { runs: now, timedMs: timed("current"), work: workshop.worked },
     ),
     profiled: now,
   };
@@ -145,6 +146,8 @@ async function compareSampled(
 
 interface ComparedBuilds {
   readonly counted: Counted;
+  /** The executed code of the other build. */
+  readonly worked: WorkSamples | null;
   readonly exact: Pick<BaselineComparison, "columns">;
   readonly workshop: DuetWorkshop;
 }
@@ -152,19 +155,20 @@ interface ComparedBuilds {
 /** Who draws more, in the frame that grew the most. Null if draws and uploads grew by no more than is allowed. */
 async function drawsOf(
   other: Served,
-  { counted, exact, workshop }: ComparedBuilds,
+  { counted, worked, exact, workshop }: ComparedBuilds,
 ): Promise<BaselineComparison["draws"]> {
   const { baseline, signal, plan } = workshop;
   const builds = { baseline: counted.samples.counts, current: workshop.counted.counts };
   const frame = plan.why === false ? null : frameOfMoreDraws(builds, exact.columns, baseline.options.maxWorkGrowth);
   if (frame === null) return null;
   workshop.onDraws(frame);
-  const look = async (served: Served): Promise<FrameDraws | null> => {
+  const look = async (served: Served, isEdited: IsEdited): Promise<FrameDraws | null> => {
     await using browser = await launchFor(served, workshop);
-    return await explainDraws(frame, { ...served, browser, signal }, Infinity);
+    return await explainDraws(frame, { ...served, browser, signal }, Infinity, isEdited);
   };
-  const before = await blameBaseline(baseline.source, look(other), signal);
-  return compareDraws(frame, before, await look({ plan: counted.current, site: workshop.site }));
+  const before = await blameBaseline(baseline.source, look(other, editedIn(worked, workshop.worked)), signal);
+  const current = { plan: counted.current, site: workshop.site };
+  return compareDraws(frame, before, await look(current, editedIn(workshop.worked, worked)));
 }
 
 /** Null if the current build has no work pass either. */

@@ -151,7 +151,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "picomatch",
   ],
   // V8's coverage of a page, as tokens.
-  "harness/work": ["src/formats", "node:crypto", "type puppeteer-core"],
+  "harness/work": ["src/formats", "type puppeteer-core"],
   // Stacks of a page, sampled by V8.
   "harness/profile": ["type src/formats", "type puppeteer-core"],
   "harness/tape": ["src/formats", "harness/errors", "disk", "node:fs", "node:path"],

@@ -1,6 +1,7 @@
 import type { BaselineComparison, ColumnComparison, ComparedFunction } from "../../src/formats/baseline.ts";
 import { countNames, type CountName } from "../../src/formats/frame-counts.ts";
-import { functionsListed, type FunctionWork, type WorkedFunction, type WorkSamples } from "../../src/formats/work.ts";
+import { functionsListed, type FunctionWork, type WorkSamples } from "../../src/formats/work.ts";
+import { hasText } from "./edited-code.ts";
 import { fileOfPosition, matchFunctions } from "./match-functions.ts";
 
 /** Frames over which growth is summed: a second. One more draw in one frame is no regression, in each frame it is. */
@@ -27,10 +28,9 @@ function zeros(frames: number): readonly number[] {
   return Array.from({ length: frames }, () => 0);
 }
 
-/** The executed code of a run, or of a report, whose functions have no shape and are only the first ones. */
-export interface ExactWork extends Pick<WorkSamples, "every" | "readings" | "wasm"> {
-  readonly functions: readonly FunctionWork[] | readonly WorkedFunction[];
-}
+/** The executed code of a run, or that of a report, which has only the first functions. */
+export type ExactWork =
+  CompleteWork | (Pick<WorkSamples, "every" | "readings" | "wasm"> & { readonly functions: readonly FunctionWork[] });
 
 /** Compares the executed code of two builds. Empty if either has no work pass, or was read at another interval. */
 export function compareWork(baseline: ExactWork | null, current: ExactWork | null): readonly ColumnComparison[] {
@@ -45,29 +45,29 @@ export function compareWork(baseline: ExactWork | null, current: ExactWork | nul
 const listedFunctions = 5;
 
 /**
- * The functions whose executed code differs the most, the cause first. The game's own function that grew the most is
- * always among them. It comes first if a library's function grew more in a file that was not edited: that one is only called more.
+ * The functions whose executed code differs the most, the cause first: the one that grew the most of those that were
+ * edited. All others are only called more. If none was edited, such as after a change of data, the game's own function
+ * that grew the most comes before a library's. It is always among them.
  */
 export function compareFunctions(baseline: ExactWork | null, current: ExactWork | null): readonly ComparedFunction[] {
   if (baseline === null || current === null) return [];
-  const compared = compareAll(baseline.functions, current.functions);
+  const compared = compareAll(baseline, current);
   const differing = compared
     .filter((each) => growthOf(each) !== 0)
     .sort((one, other) => Math.abs(growthOf(other)) - Math.abs(growthOf(one)));
   // Code that was generated while the game ran has no file, and is nobody's.
-  const ofGame = differing.find((each) => each.compared.owner === "game" && growthOf(each) > 0 && fileOf(each) !== "");
-  const most = differing.find((each) => growthOf(each) > 0);
+  const grown = differing.filter((each) => growthOf(each) > 0 && fileOf(each) !== "");
+  const ofGame = grown.find((each) => each.compared.owner === "game");
+  const cause = grown.find(({ isEdited }) => isEdited()) ?? ofGame;
   const listed = differing.filter((each, index) => index < listedFunctions || each === ofGame);
-  const edited = new Set(compared.filter(({ isEdited }) => isEdited).map(fileOf));
-  const isCause = ofGame !== undefined && most !== undefined && !edited.has(fileOf(most));
-  const ordered = isCause ? [ofGame, ...listed.filter((each) => each !== ofGame)] : listed;
+  const ordered = cause === undefined ? listed : [cause, ...listed.filter((each) => each !== cause)];
   return ordered.map((each) => each.compared);
 }
 
 interface Compared {
   readonly compared: ComparedFunction;
-  /** Whether its text differs between the builds. False for one that ran in one of them only. */
-  readonly isEdited: boolean;
+  /** Whether the baseline does not have its text, which takes a while to find out. */
+  readonly isEdited: () => boolean;
 }
 
 function fileOf({ compared }: Compared): string {
@@ -78,33 +78,36 @@ function growthOf({ compared }: Compared): number {
   return compared.current - compared.baseline;
 }
 
-function compareAll(baseline: ExactWork["functions"], current: ExactWork["functions"]): Compared[] {
-  return areShaped(baseline) && areShaped(current)
+function compareAll(baseline: ExactWork, current: ExactWork): Compared[] {
+  return isComplete(baseline) && isComplete(current)
     ? compareMatched(baseline, current)
-    : compareByName(baseline, current);
+    : compareByName(baseline.functions, current.functions);
 }
 
-function areShaped(functions: ExactWork["functions"]): functions is readonly WorkedFunction[] {
-  return functions.every((each) => "shape" in each && each.shape !== "");
+/** Whether all functions are known, with their texts. */
+function isComplete(work: ExactWork): work is CompleteWork {
+  return "texts" in work && work.texts.length > 0;
 }
 
-/** Compares two complete lists. */
-function compareMatched(baseline: readonly WorkedFunction[], current: readonly WorkedFunction[]): Compared[] {
-  const matches = matchFunctions(baseline, current);
+type CompleteWork = Pick<WorkSamples, "every" | "readings" | "wasm" | "functions" | "texts">;
+
+function compareMatched(baseline: CompleteWork, current: CompleteWork): Compared[] {
+  const matches = matchFunctions(baseline.functions, current.functions);
   const matched = new Set(matches);
   return [
-    ...current.map((each, index) => {
-      const before = matches[index] ?? null;
-      return comparedFrom(each, [before?.work ?? 0, each.work], before !== null && before.shape !== each.shape);
-    }),
-    ...baseline.filter((each) => !matched.has(each)).map((each) => comparedFrom(each, [each.work, 0], false)),
+    ...current.functions.map((each, index) =>
+      comparedFrom(each, [matches[index]?.work ?? 0, each.work], () => !hasText(baseline, each)),
+    ),
+    ...baseline.functions
+      .filter((each) => !matched.has(each))
+      .map((each) => comparedFrom(each, [each.work, 0], () => false)),
   ];
 }
 
 function comparedFrom(
   { name, position, owner }: FunctionWork,
   [baseline, current]: readonly [number, number],
-  isEdited: boolean,
+  isEdited: () => boolean,
 ): Compared {
   return { compared: { name, position, owner, baseline, current }, isEdited };
 }
@@ -127,7 +130,7 @@ function compareByName(baseline: readonly FunctionWork[], current: readonly Func
         sum(works.baseline) + mostOfUnlisted(works.current.slice(works.baseline.length), baseline),
         sum(works.current) + mostOfUnlisted(works.baseline.slice(works.current.length), current),
       ],
-      (places.get(key) ?? placeOf(each)) !== placeOf(each),
+      () => (places.get(key) ?? placeOf(each)) !== placeOf(each),
     );
   });
 }

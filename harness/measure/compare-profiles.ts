@@ -1,7 +1,8 @@
 import type { ComparedFunctionTime } from "../../src/formats/baseline.ts";
 import type { ProfiledFunction } from "../../src/formats/cpu-profile.ts";
 import type { ProfiledRun } from "../../src/formats/stack-samples.ts";
-import type { WorkedFunction } from "../../src/formats/work.ts";
+import type { WorkedFunction, WorkSamples } from "../../src/formats/work.ts";
+import { editedIn, type IsEdited } from "./edited-code.ts";
 import { compareOrder, fileOfPosition, groupBy, matchFunctions } from "./match-functions.ts";
 import { forEachSample, sampledMs } from "./profile.ts";
 import { roundMs } from "./round-figures.ts";
@@ -12,8 +13,8 @@ export interface SampledBuild {
   readonly runs: readonly ProfiledRun[];
   /** The CPU times of its frames in runs that were not sampled; empty if there are none. */
   readonly timedMs: readonly number[];
-  /** Its functions that executed code, which tell what a function of the other build is called here; empty if unknown. */
-  readonly functions: readonly WorkedFunction[];
+  /** Its executed code, which tells what was edited, and what a function of the other build is called here. */
+  readonly work: WorkSamples | null;
 }
 
 const listed = 5;
@@ -25,14 +26,16 @@ const leastShare = 0.01;
 const nearlyAll = 0.8;
 
 /**
- * The functions that take more or less of a frame's time than in the baseline, the cause first. The time of libraries
- * counts for the game's function that calls them, and a library's own is listed besides.
+ * The functions that take more or less of a frame's time than in the baseline, the cause first. What an edited function
+ * calls counts for it, and otherwise libraries count for the game's function that calls them. A library's own time is
+ * listed besides.
  */
 export function compareFunctionTimes(baseline: SampledBuild, current: SampledBuild): readonly ComparedFunctionTime[] {
-  const before = timesOf(baseline);
-  const now = timesOf(current);
+  const isEdited = editedIn(current.work, baseline.work);
+  const before = timesOf(baseline, editedIn(baseline.work, current.work));
+  const now = timesOf(current, isEdited);
   if (before === null || now === null) return [];
-  const { keyBefore, keyNow } = keysOf(baseline.functions, current.functions);
+  const { keyBefore, keyNow } = keysOf(baseline.work?.functions ?? [], current.work?.functions ?? []);
   const compared = new Map<string, TimesOfBoth>();
   for (const each of before.functions) add(compared, keyBefore(each), { each, side: "baseline" });
   for (const each of now.functions) add(compared, keyNow(each), { each, side: "current" });
@@ -40,16 +43,21 @@ export function compareFunctionTimes(baseline: SampledBuild, current: SampledBui
   const differing = [...compared.values()]
     .filter((each) => Math.abs(growthOf(each)) >= leastShare * frameMs && isCertain(each))
     .sort((one, other) => Math.abs(growthOf(other)) - Math.abs(growthOf(one)));
-  const ofGame = differing.find((each) => each.owner === "game" && growthOf(each) > 0);
-  const most = differing.find((each) => growthOf(each) > 0);
-  const kept = differing.filter((each, index) => index < listed || each === ofGame);
-  const isCause = ofGame !== undefined && most !== undefined && growthOf(ofGame) >= nearlyAll * growthOf(most);
-  const ordered = isCause ? [ofGame, ...kept.filter((each) => each !== ofGame)] : kept;
-  return ordered.map((each) => {
+  return causeFirst(differing, isEdited).map((each) => {
     const { name, position, owner, baseline: times, current: timesNow } = each;
     const part = Math.round((1e4 * Math.abs(growthOf(each))) / frameMs) / 1e4;
     return { name, position, owner, baselineMs: roundMs(meanOf(times)), currentMs: roundMs(meanOf(timesNow)), part };
   });
+}
+
+/** The listed functions, largest difference first, but before it the one that is to be blamed for nearly all of it. */
+function causeFirst(differing: readonly TimesOfBoth[], isEdited: IsEdited): readonly TimesOfBoth[] {
+  const grown = differing.filter((each) => growthOf(each) > 0);
+  const [most] = grown;
+  const cause = grown.find(({ position }) => isEdited(position)) ?? grown.find(({ owner }) => owner === "game");
+  const kept = differing.filter((each, index) => index < listed || each === cause);
+  if (most === undefined || cause === undefined || growthOf(cause) < nearlyAll * growthOf(most)) return kept;
+  return [cause, ...kept.filter((each) => each !== cause)];
 }
 
 /** A function with its time in each run; empty for a build in which it was never sampled. */
@@ -77,12 +85,15 @@ interface TimedFunction extends Pick<ProfiledFunction, "name" | "position" | "ow
 }
 
 /** The mean time of a frame, and of its functions. Null without a sample. */
-function timesOf({ runs, timedMs }: SampledBuild): {
+function timesOf(
+  { runs, timedMs }: SampledBuild,
+  isEdited: IsEdited,
+): {
   readonly frameMs: number;
   readonly functions: readonly TimedFunction[];
 } | null {
   const cpuMs = timedMs.length > 0 ? timedMs : sampledMs(runs);
-  const tables = runs.map(countSamples).filter(({ counted }) => counted > 0);
+  const tables = runs.map((run) => countSamples(run, isEdited)).filter(({ counted }) => counted > 0);
   if (tables.length === 0 || cpuMs.length === 0) return null;
   const frameMs = meanOf(cpuMs);
   const functions = new Map<string, TimedFunction>();
@@ -90,15 +101,15 @@ function timesOf({ runs, timedMs }: SampledBuild): {
     for (const { name, position, owner, self, caused } of table.all()) {
       const key = JSON.stringify([name, position, owner]);
       const known = functions.get(key) ?? { name, position, owner, ms: tables.map(() => 0) };
-      const ms = ((owner === "game" ? caused : self) / table.counted) * frameMs;
+      const ms = (Math.max(self, owner === "game" || isEdited(position) ? caused : 0) / table.counted) * frameMs;
       functions.set(key, { ...known, ms: known.ms.with(index, ms) });
     }
   }
   return { frameMs, functions: [...functions.values()] };
 }
 
-function countSamples({ stacks, spans }: ProfiledRun): StackTable {
-  const table = new StackTable();
+function countSamples({ stacks, spans }: ProfiledRun, isEdited: IsEdited): StackTable {
+  const table = new StackTable(isEdited);
   const lines = stacks.nodes.map((_, node) => table.lineOf(stacks, node));
   forEachSample({ stacks, spans }, (node) => {
     const line = lines[node] ?? null;

@@ -1,3 +1,4 @@
+import { type IsEdited, nothingEdited } from "./edited-code.ts";
 import type { DrawCounts, DrawingFunction, FrameDraws } from "../../src/formats/frame-draws.ts";
 
 /** The functions and nodes listed in a report: the rest draws too little to matter. */
@@ -13,10 +14,16 @@ export interface DrawnFrom extends DrawCounts {
 /**
  * Sums up who draws in a frame. Null if nobody draws or uploads anything.
  * @param most The most functions and the most nodes listed.
+ * @param isEdited Code that the other build does not have, which is to be blamed for what it calls.
  */
-export function sumDraws(frame: number, sites: readonly DrawnFrom[], most: number): FrameDraws | null {
+export function sumDraws(
+  frame: number,
+  sites: readonly DrawnFrom[],
+  most: number,
+  isEdited: IsEdited = nothingEdited,
+): FrameDraws | null {
   if (sites.length === 0) return null;
-  const functions = sumBy(sites, ({ stack }) => blamed(stack)).slice(0, most);
+  const functions = sumBy(sites, ({ stack }) => blamed(stack, isEdited)).slice(0, most);
   const nodes = sumBy(sites, ({ node }) => (node === null ? null : { path: node })).slice(0, most);
   return { frame, ...sites.reduce<DrawCounts>((sum, site) => addDraws(sum, site), nothingDrawn), functions, nodes };
 }
@@ -35,10 +42,12 @@ export function addDraws(sum: DrawCounts, other: DrawCounts, sign: 1 | -1 = 1): 
 }
 
 /**
- * The game's function that called for a draw, with the line of the call. Without one, the library's outermost function,
+ * The edited function that called for a draw, or the game's, with the line of the call. Without one, the library's outermost function,
  * with its file: its lines are no news.
  */
-function blamed(stack: DrawnFrom["stack"]): DrawnFrom["stack"][number] | null {
+function blamed(stack: DrawnFrom["stack"], isEdited: IsEdited): DrawnFrom["stack"][number] | null {
+  const edited = stack.find(({ position }) => isEdited(position));
+  if (edited !== undefined) return edited;
   const ofGame = stack.find(({ owner }) => owner === "game");
   const outermost = stack.findLast(({ owner }) => owner === "library");
   if (ofGame !== undefined || outermost === undefined) return ofGame ?? null;

@@ -50,6 +50,7 @@ export function matchFunctions(
     const leader = leaderOf.get(each);
     return leader === undefined ? null : String(indexes.get(leader));
   });
+  match(byName);
   return current.map((each) => found.get(each) ?? null);
 }
 
@@ -61,11 +62,15 @@ const shortest = 3;
 
 /** The surest first. Several functions that are alike are taken in the order of the file. */
 const likenesses: readonly Likeness[] = [
-  ({ name, position, shape }) => JSON.stringify([fileOfPosition(position), shape, name]),
-  ({ work, position, shape }) => JSON.stringify([fileOfPosition(position), shape, work]),
-  ({ position, shape }) => JSON.stringify([fileOfPosition(position), shape]),
-  ({ name, position }) => (name.length > shortest ? JSON.stringify([fileOfPosition(position), name]) : null),
+  ({ name, position, text }) => JSON.stringify([fileOfPosition(position), text, name]),
+  ({ work, position, text }) => JSON.stringify([fileOfPosition(position), text, work]),
+  ({ position, text }) => JSON.stringify([fileOfPosition(position), text]),
+  (each) => (each.name.length > shortest ? byName(each) : null),
 ];
+
+function byName({ name, position }: WorkedFunction): string {
+  return JSON.stringify([fileOfPosition(position), name]);
+}
 
 /** For each function without a match, the closest one before it in its file that has one, in the baseline. */
 function* leaders(

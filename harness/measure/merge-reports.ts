@@ -79,14 +79,15 @@ function measuredRunOf(run: ReportedRun, report: RunReport): MeasuredRun {
     physics: physicsEngines,
     workerPhysics: workerPhysicsEngines,
     // A report has the work of its only work pass.
-    work: run.pass === "work" && work !== null ? { ...work, functions: work.functions.map(withoutText) } : null,
+    work:
+      run.pass === "work" && work !== null ? { ...work, functions: work.functions.map(withoutText), texts: [] } : null,
     notices: [],
   };
 }
 
 /** A function whose text is not known. */
 function withoutText(each: FunctionWork): WorkedFunction {
-  return { ...each, shape: "" };
+  return { ...each, end: "", text: "" };
 }
 
 function distinct<Value>(values: readonly Value[]): readonly Value[] {

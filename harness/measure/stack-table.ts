@@ -1,4 +1,5 @@
 import type { ProfiledFunction } from "../../src/formats/cpu-profile.ts";
+import { type IsEdited, nothingEdited } from "./edited-code.ts";
 import type { StackSamples } from "../../src/formats/stack-samples.ts";
 
 // The rest of a profile is too little to matter.
@@ -10,7 +11,7 @@ export interface Line {
   readonly self: number;
   /** All functions of the stack, each once. */
   readonly all: readonly number[];
-  /** The game's function that called for it; the same as `self` if there is none. */
+  /** The function that is to be blamed: the edited one that called for it, or the game's; `self` without either. */
   readonly cause: number;
 }
 
@@ -43,6 +44,12 @@ export class StackTable {
   counted = 0;
   readonly #functions: Counted[] = [];
   readonly #known = new Map<string, number>();
+  readonly #isEdited: IsEdited;
+
+  /** `isEdited` tells what another build does not have. */
+  constructor(isEdited: IsEdited = nothingEdited) {
+    this.#isEdited = isEdited;
+  }
 
   /** Null for the harness's own work. */
   lineOf({ nodes, functions }: StackTree, innermost: number): Line | null {
@@ -56,9 +63,11 @@ export class StackTable {
     const own = ownerOf(stack);
     if (own === null) return null;
     const self = this.#indexOf(own);
-    const around = stack.filter(isNamed).map((each) => this.#indexOf(each));
-    const ofGame = stack.find((each) => isNamed(each) && each.owner === "game");
-    const cause = ofGame === undefined ? self : this.#indexOf(ofGame);
+    const called = stack.filter(isNamed);
+    const around = called.map((each) => this.#indexOf(each));
+    const blamed =
+      called.find(({ position }) => this.#isEdited(position)) ?? called.find(({ owner }) => owner === "game");
+    const cause = blamed === undefined ? self : this.#indexOf(blamed);
     return { self, all: [...new Set([self, ...around])], cause };
   }
 

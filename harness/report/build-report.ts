@@ -121,10 +121,12 @@ function describeScene({ entities }: RunPlan, samples: readonly RunSamples[]): R
 function describeWork(samples: readonly RunSamples[]): RunReport["work"] {
   const work = samples.find((sample) => sample.work !== null)?.work ?? null;
   if (work === null) return null;
+  const { every, readings, wasm, natives, flags, notes } = work;
   const functions = work.functions
     .slice(0, functionsListed)
     .map(({ name, position, owner, work: tokens }) => ({ name, position, owner, work: tokens }));
-  return { total: work.readings.reduce((sum, each) => sum + each, 0), ...work, functions };
+  const total = readings.reduce((sum, each) => sum + each, 0);
+  return { total, every, readings, functions, wasm, natives, flags, notes };
 }
 
 function describeRun(sample: RunSamples): ReportedRun {

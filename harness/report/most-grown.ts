@@ -71,13 +71,15 @@ function describeDrawer({ draws, functions }: BaselineComparison, count: keyof D
   };
   const drawer = grownOf(draws?.functions ?? []);
   const nodes = grownOf(draws?.nodes ?? []);
+  // An engine draws and uploads by itself, after the game has changed its scene or marked a texture.
+  const ofGame = drawer?.owner === "game" ? undefined : functions.find(isGrownOfGame);
   const causes = [
-    ...(drawer === undefined ? [] : [`by ${nameOf(drawer)} (${shortPosition(drawer.position)})`]),
+    ...(drawer === undefined || (ofGame !== undefined && nodes !== undefined)
+      ? []
+      : [`by ${nameOf(drawer)} (${shortPosition(drawer.position)})`]),
     ...(nodes === undefined ? [] : [`for ${plainText(nodes.path)}`]),
   ];
   if (causes.length === 0) return "";
-  // An engine draws and uploads by itself, after the game has changed its scene or marked a texture.
-  const ofGame = drawer?.owner === "game" ? undefined : functions.find(isGrownOfGame);
   const own = ofGame === undefined ? "" : `; the game's own code grew the most in ${placeOf(ofGame)}`;
   return `, most of it ${causes.join(" ")}${own}`;
 }

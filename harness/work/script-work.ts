@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { nativeCalls, type NativeName } from "../../src/formats/work.ts";
 import { readTokens, type SourceTokens } from "./source-tokens.ts";
 
@@ -59,12 +58,15 @@ export class ScriptWork {
   }
 
   /**
-   * The text of a function without what a minifier or a printer chooses anew in every build: blanks and short names.
-   * Equal texts are equal functions, whatever they are called.
+   * Its text, or that of a function, without what a minifier or a printer chooses anew in every build: blanks and short
+   * names. Functions with equal texts are equal, whatever they are called.
    */
-  shapeOf({ startOffset, endOffset }: Pick<FunctionShare, "startOffset" | "endOffset">): string {
-    const text = this.#source.slice(startOffset, endOffset).replaceAll(shortName, "_").replaceAll(/\s+/gu, "");
-    return createHash("sha1").update(text).digest("base64");
+  textOf({ startOffset, endOffset }: Pick<FunctionShare, "startOffset" | "endOffset"> = this.#whole): string {
+    return this.#source.slice(startOffset, endOffset).replaceAll(shortName, "_").replaceAll(/\s+/gu, "");
+  }
+
+  get #whole(): Pick<FunctionShare, "startOffset" | "endOffset"> {
+    return { startOffset: 0, endOffset: this.#source.length };
   }
 
   /** Weighs the code executed since the last reading. */

@@ -81,6 +81,7 @@ export class WorkMeter {
       every,
       readings: this.#readings,
       functions: this.#listFunctions(describe),
+      texts: [...this.#works.values()].flatMap((work) => work?.textOf() ?? []),
       natives: [...this.#natives]
         .filter(([, calls]) => calls > 0)
         .map(([name, calls]) => ({ name, calls }))
@@ -120,17 +121,22 @@ export class WorkMeter {
 
   #listFunctions(describe: DescribeFunction): readonly WorkedFunction[] {
     return [...this.#functions.values()].sort(compareTotals).flatMap((totals) => {
-      const { name, work, script } = totals;
-      const { line, column } = this.#placeOf(totals);
-      const { position, owner } = describe(name, script.url, line, column);
-      const shape = this.#works.get(script.key)?.shapeOf(totals) ?? "";
-      return owner === "framegate" ? [] : [{ name, position, owner, work, shape }];
+      const { name, work, script, startOffset, endOffset } = totals;
+      const describeAt = (offset: number): ReturnType<DescribeFunction> => {
+        const { line, column } = this.#placeOf(script, offset);
+        return describe(name, script.url, line, column);
+      };
+      const { position, owner } = describeAt(startOffset);
+      const text = this.#works.get(script.key)?.textOf(totals) ?? "";
+      // The closing brace: what follows may be of another source.
+      const end = describeAt(endOffset - 1).position;
+      return owner === "framegate" ? [] : [{ name, position, owner, work, end, text }];
     });
   }
 
   /** Position in its file, which may be a page with other content before the script. */
-  #placeOf({ script, startOffset }: Totals): { readonly line: number; readonly column: number } {
-    const { line, column } = this.#works.get(script.key)?.placeOf(startOffset) ?? { line: 1, column: 1 };
+  #placeOf(script: CoveredScript, offset: number): { readonly line: number; readonly column: number } {
+    const { line, column } = this.#works.get(script.key)?.placeOf(offset) ?? { line: 1, column: 1 };
     return { line: line + script.startLine, column: line === 1 ? column + script.startColumn : column };
   }
 }

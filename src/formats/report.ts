@@ -86,7 +86,7 @@ export interface Divergence {
 }
 
 /** The code that the game executed in the measured frames, in tokens. */
-export interface ReportedWork extends Omit<WorkSamples, "functions"> {
+export interface ReportedWork extends Omit<WorkSamples, "functions" | "texts"> {
   /** The functions with the most work first, at most `functionsListed`. */
   readonly functions: readonly FunctionWork[];
   /** Of all functions, in all measured frames. */

@@ -26,8 +26,10 @@ export interface FunctionWork {
 
 /** A function of a run, as it is compared with another build's. */
 export interface WorkedFunction extends FunctionWork {
-  /** Equal for functions that differ only in blanks and in short names, which a minifier chooses. */
-  readonly shape: string;
+  /** Where it ends, as `position`. */
+  readonly end: string;
+  /** Its text without blanks, and without short names, which a minifier chooses. Empty if it is unknown. */
+  readonly text: string;
 }
 
 /** How often a native was called by its name. */
@@ -56,6 +58,8 @@ export interface WorkSamples {
   readonly readings: readonly number[];
   /** The functions with the most work first. */
   readonly functions: readonly WorkedFunction[];
+  /** The texts of all scripts, as those of functions. */
+  readonly texts: readonly string[];
   /** Instructions of WebAssembly since the previous reading; null for a game without any. */
   readonly wasm: readonly number[] | null;
   /** The most frequent first, without those that were never called. */

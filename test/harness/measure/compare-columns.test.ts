@@ -117,8 +117,12 @@ describe("compareFunctions", () => {
     expect(found).toMatchObject([{ name: "added", baseline: last, current: last + 3 }]);
   });
 
-  const worked = (name: string, work: number, shape: string, position: string): WorkedFunction => ({
-    ...{ name, position, owner: "game", work, shape },
+  const worked = (name: string, work: number, text: string, position: string): WorkedFunction => ({
+    ...{ name, position, owner: "game", work, end: position, text },
+  });
+
+  const complete = (functions: readonly WorkedFunction[]): ExactWork => ({
+    ...{ every: 1, readings: [], wasm: null, functions, texts: [functions.map(({ text }) => `${text};`).join("")] },
   });
 
   it("finds a function of a minified build by its text, whatever it and its file are called now", () => {
@@ -134,7 +138,7 @@ describe("compareFunctions", () => {
       worked("c", 500, "draw", file("C0ffee_1", 120)),
       worked("a", 75, "steer and burn", file("C0ffee_1", 230)),
     ];
-    expect(compareFunctions(workOf(before), workOf(now))).toMatchObject([
+    expect(compareFunctions(complete(before), complete(now))).toMatchObject([
       { name: "d", baseline: 0, current: 800 },
       { name: "a", baseline: 70, current: 75 },
     ]);
@@ -143,7 +147,7 @@ describe("compareFunctions", () => {
   it("tells functions of one name in a file apart", () => {
     const before = [worked("set", 40, "x", "src/a.ts:1:1"), worked("set", 30, "y", "src/a.ts:9:1")];
     const now = [worked("set", 90, "y", "src/a.ts:12:1"), worked("set", 40, "x", "src/a.ts:1:1")];
-    expect(compareFunctions(workOf(before), workOf(now))).toEqual([
+    expect(compareFunctions(complete(before), complete(now))).toEqual([
       { name: "set", position: "src/a.ts:12:1", owner: "game", baseline: 30, current: 90 },
     ]);
   });
@@ -155,25 +159,25 @@ describe("compareFunctions", () => {
     expect(compareFunctions(workOf(before), workOf(now))).toMatchObject([{ name: "added", current: 5000 }]);
   });
 
-  it("puts the game's own function before a library's that is only called more, and behind one that was edited", () => {
-    const before = [
-      worked("clone", 9000, "clone", "node_modules/three/three.js:1:1"),
-      worked("aim", 20, "aim", "a.js:1:1"),
-    ];
-    const called = [
-      worked("clone", 18_000, "clone", "node_modules/three/three.js:1:1"),
-      worked("aim", 40, "aim", "a.js:1:1"),
-    ];
-    const edited = [
-      worked("clone", 18_000, "copy", "node_modules/three/three.js:1:1"),
-      worked("aim", 40, "aim", "a.js:1:1"),
-    ];
-    const ofLibrary = (list: readonly WorkedFunction[]): readonly WorkedFunction[] =>
-      list.map((each) => (each.name === "clone" ? { ...each, owner: "library" } : each));
-    const namesOf = (now: readonly WorkedFunction[]): readonly string[] =>
-      compareFunctions(workOf(ofLibrary(before)), workOf(ofLibrary(now))).map(({ name }) => name);
-    expect(namesOf(called)).toEqual(["aim", "clone"]);
-    expect(namesOf(edited)).toEqual(["clone", "aim"]);
+  describe("the cause", () => {
+    const clone = (work: number, text = "clone"): WorkedFunction => ({
+      ...worked("clone", work, text, "node_modules/three/three.js:1:1"),
+      owner: "library",
+    });
+    const aim = (work: number, text = "aim"): WorkedFunction => worked("aim", work, text, "a.js:1:1");
+    const before = complete([clone(9000), aim(20)]);
+    const namesOf = (...now: readonly WorkedFunction[]): readonly string[] =>
+      compareFunctions(before, complete(now)).map(({ name }) => name);
+
+    it("is the edited function, even if those that it calls grew more", () => {
+      expect(namesOf(clone(18_000), aim(40, "aim twice"))).toEqual(["aim", "clone"]);
+      expect(namesOf(clone(18_000), aim(20), worked("again", 2, "again", "b.js:9:1"))).toEqual(["again", "clone"]);
+      expect(namesOf(clone(18_000, "copy"), aim(40))).toEqual(["clone", "aim"]);
+    });
+
+    it("is the game's own function if none was edited", () => {
+      expect(namesOf(clone(18_000), aim(40))).toEqual(["aim", "clone"]);
+    });
   });
 
   it("lists the five that differ the most, and the game's own one that grew the most", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compareFunctionTimes, type SampledBuild } from "../../../harness/measure/compare-profiles.ts";
 import type { ProfiledRun } from "../../../src/formats/stack-samples.ts";
-import type { WorkedFunction } from "../../../src/formats/work.ts";
+import type { WorkedFunction, WorkSamples } from "../../../src/formats/work.ts";
 import { makeProfiledRun, span } from "../fixtures/make-profiled-run.ts";
 
 /** A run of a frame of 10 ms, with as many samples of each stack as given. */
@@ -16,9 +16,14 @@ function runOf(stacks: Readonly<Record<string, number>>): ProfiledRun {
 function buildOf(
   frameMs: number,
   runs: readonly Readonly<Record<string, number>>[],
-  functions: readonly WorkedFunction[] = [],
+  work: WorkSamples | null = null,
 ): SampledBuild {
-  return { runs: runs.map(runOf), timedMs: [frameMs], functions };
+  return { runs: runs.map(runOf), timedMs: [frameMs], work };
+}
+
+function workOf(functions: readonly WorkedFunction[]): WorkSamples {
+  const nothing = { every: 1, readings: [], wasm: null, natives: [], flags: [], notes: [] };
+  return { ...nothing, functions, texts: functions.map(({ text }) => text) };
 }
 
 describe("compareFunctionTimes", () => {
@@ -69,11 +74,11 @@ describe("compareFunctionTimes", () => {
   });
 
   it("knows a function of a minified build by the other name that it has now", () => {
-    const worked = (name: string, shape: string): WorkedFunction => ({
-      ...{ name, position: `${name}.js:1:1`, owner: "game", work: 9, shape },
+    const worked = (name: string, text: string): WorkedFunction => ({
+      ...{ name, position: `${name}.js:1:1`, owner: "game", work: 9, end: `${name}.js:9:9`, text },
     });
     const move = { before: worked("a", "move"), now: { ...worked("b", "move"), position: "a.js:1:9" } };
-    const before = buildOf(5, [{ "g a": 50 }], [move.before]);
+    const before = buildOf(5, [{ "g a": 50 }], workOf([move.before]));
     const sampled = makeProfiledRun(
       [span(0, 10_000)],
       Array.from({ length: 50 }, (_, index) => [index * 10, "g b"] as const),
@@ -83,10 +88,27 @@ describe("compareFunctionTimes", () => {
     );
     const now: SampledBuild = {
       runs: [{ ...sampled, stacks: { ...sampled.stacks, functions } }],
-      ...{ timedMs: [5], functions: [move.now] },
+      ...{ timedMs: [5], work: workOf([move.now]) },
     };
     expect(compareFunctionTimes(before, now)).toEqual([]);
-    expect(compareFunctionTimes({ ...before, functions: [] }, { ...now, functions: [] })).toHaveLength(2);
+    expect(compareFunctionTimes({ ...before, work: null }, { ...now, work: null })).toHaveLength(2);
+  });
+
+  it("blames an edited function for everything that it calls", () => {
+    const worked = (name: string, text: string): WorkedFunction => ({
+      ...{ name, position: `${name}.js:1:1`, owner: "game", work: 9, end: `${name}.js:9:9`, text },
+    });
+    const tick = worked("tick", "tick");
+    const render = worked("render", "render");
+    const before = buildOf(5, [{ "g tick": 10, "g tick > g render": 40 }], workOf([tick, render]));
+    const now = buildOf(
+      9,
+      [{ "g tick": 10, "g tick > g render": 40, "g tick > g mirror > g render": 40 }],
+      workOf([tick, render, worked("mirror", "mirror")]),
+    );
+    const [first, ...others] = compareFunctionTimes(before, now);
+    expect(first).toMatchObject({ name: "mirror", baselineMs: 0, currentMs: 4 });
+    expect(others.map(({ name }) => name)).toEqual(["render"]);
   });
 
   it("is empty for a build that was not sampled", () => {

@@ -4,7 +4,7 @@ import type { RunSamples } from "../../../src/formats/frame-sample.ts";
 import { makeSamples } from "../fixtures/make-samples.ts";
 
 function withWork(every: number, readings: readonly number[]): readonly RunSamples[] {
-  const work = { every, readings, functions: [], wasm: null, natives: [], flags: [], notes: [] };
+  const work = { every, readings, functions: [], texts: [], wasm: null, natives: [], flags: [], notes: [] };
   return makeSamples(["count", "work"]).map((sample) => (sample.run.pass === "work" ? { ...sample, work } : sample));
 }
 

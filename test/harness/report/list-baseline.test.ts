@@ -140,6 +140,34 @@ describe("a regression", () => {
     );
   });
 
+  it("of what an engine uploads by itself is explained by the node, and by the game's function that grew", () => {
+    const engine: ComparedDrawer = {
+      ...{ name: "render", position: "three/build/three.js", baseline: none },
+      ...{ owner: "library", current: { ...none, drawCalls: 18 } },
+    };
+    const nodes = [{ path: "Scene/floor", baseline: none, current: { ...none, drawCalls: 18 } }];
+    const functions = [
+      { name: "refresh", position: "src/floor.ts:4:1", owner: "game", baseline: 0, current: 60 } as const,
+    ];
+    expect(regressed({ columns: [doubled], draws: { frame: 0, functions: [engine], nodes }, functions })).toContain(
+      "most of it for Scene/floor; the game's own code grew the most in refresh (src/floor.ts:4:1)",
+    );
+  });
+
+  it("of time is explained by the function that takes more", () => {
+    const times = {
+      ...{ pairs: 12, minimumEffect: 0.02, p: 0.001, verdict: "slower" },
+      ...{ body: effect, tail: effect, effect },
+    } as const;
+    const functionTimes = [
+      { name: "(program)", position: "", owner: "browser", baselineMs: 2, currentMs: 1, part: 0.1 },
+      { name: "sortAll", position: "src/sort.ts:4:1", owner: "game", baselineMs: 0.5, currentMs: 2.5, part: 0.2 },
+    ] as const;
+    expect(summariseBaseline({ ...same, times, functionTimes })).toMatch(
+      /slower: .*, most of it in sortAll \(src\/sort.ts:4:1\): \+2.000 ms, 20.0 % of a frame; --fail-on time/u,
+    );
+  });
+
   it("without a base has no share", () => {
     expect(regressed({ columns: [fresh] })).toContain("renderbuffer memory new in frames 0 to 59");
     expect(regressed({ columns: [{ ...fresh, baseline: 5 }] })).toContain("renderbuffer memory over 100 times in");

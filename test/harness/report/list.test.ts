@@ -35,16 +35,18 @@ describe("renderList", () => {
     const work: WorkSamples = {
       ...{ every: 10, readings: Array.from({ length: 12 }, () => 100_000), wasm: [1_000, 500] },
       functions: [
-        { name: "findPath", position: "src/path.ts:12:3", owner: "game", work: 900_000, shape: "" },
+        { name: "findPath", position: "src/path.ts:12:3", owner: "game", work: 900_000, end: "", text: "" },
         {
           name: "",
           position: "node_modules/three/build/three.core.js:7:1",
           owner: "library",
           work: 300_000,
-          shape: "",
+          end: "",
+          text: "",
         },
       ],
       natives: [{ name: ".sort", calls: 1200 }],
+      texts: [],
       ...{ flags: ["--no-opt"], notes: ["The WebAssembly of workers is not counted."] },
     };
     const printed = print(

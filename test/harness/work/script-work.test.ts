@@ -100,12 +100,12 @@ it("names a place by its line and column", () => {
   ]);
 });
 
-it("gives equal functions of two minified builds one shape, and an edited one another", () => {
-  const shapeOf = (source: string): string =>
-    new ScriptWork(source).shapeOf({ startOffset: 0, endOffset: source.length });
-  const shape = shapeOf("function a(b) { return b.position.x + 31 }");
-  expect(shapeOf("function $e(t){return t.position.x+31}")).toBe(shape);
-  expect(shapeOf("function a(b) { return b.position.y + 31 }")).toBe(shape);
-  expect(shapeOf("function a(b) { return b.rotation.x + 31 }")).not.toBe(shape);
-  expect(shapeOf("function a(b) { return b.position.x + 32 }")).not.toBe(shape);
+it("gives equal functions of two minified builds one text, and an edited one another", () => {
+  const textOf = (source: string): string =>
+    new ScriptWork(source).textOf({ startOffset: 0, endOffset: source.length });
+  const text = textOf("function a(b) { return b.position.x + 31 }");
+  expect(textOf("function $e(t){return t.position.x+31}")).toBe(text);
+  expect(textOf("function a(b) { return b.position.y + 31 }")).toBe(text);
+  expect(textOf("function a(b) { return b.rotation.x + 31 }")).not.toBe(text);
+  expect(textOf("function a(b) { return b.position.x + 32 }")).not.toBe(text);
 });
