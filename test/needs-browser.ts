@@ -45,6 +45,7 @@ const longTests: readonly string[] = [
   "test/e2e/record-arena.test.ts",
   "test/e2e/record-page.test.ts",
   "test/e2e/scene-graphs.test.ts",
+  "test/e2e/speedscope.test.ts",
   "test/e2e/verify-causes.test.ts",
   "test/e2e/vitest.test.ts",
   "test/page/prelude/agent/forged-figures.test.ts",
