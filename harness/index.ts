@@ -40,6 +40,7 @@ export type {
   ComparedDrawer,
   ComparedDraws,
   ComparedFunction,
+  ComparedFunctionTime,
   ComparedLoad,
   ComparedNodes,
   DrawnByBoth,
@@ -80,7 +81,7 @@ export type {
   TapeInPlan,
   Viewport,
 } from "../src/formats/run-plan.ts";
-export type { FunctionWork, NativeCalls, WorkSamples } from "../src/formats/work.ts";
+export type { FunctionWork, NativeCalls, WorkedFunction, WorkSamples } from "../src/formats/work.ts";
 export type { AwaitedInput, Liveness } from "../src/formats/liveness.ts";
 export type { PackedPart, RecordedRun, ServedFile } from "../src/formats/replay-report.ts";
 export type {

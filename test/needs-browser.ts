@@ -42,6 +42,7 @@ const longTests: readonly string[] = [
   "test/e2e/installed-types.test.ts",
   "test/e2e/physics-engines.test.ts",
   "test/e2e/planted-causes.test.ts",
+  "test/e2e/planted-costs.test.ts",
   "test/e2e/record-arena.test.ts",
   "test/e2e/record-page.test.ts",
   "test/e2e/scene-graphs.test.ts",

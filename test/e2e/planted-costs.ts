@@ -11,6 +11,8 @@ export interface PlantedGame {
   readonly folder: string;
   /** Path of the game in it: a page, or empty for a folder with a manifest. */
   readonly page: string;
+  /** Changes of both copies. */
+  readonly common: readonly Edit[];
   readonly edits: Readonly<Record<CostKind, readonly Edit[]>>;
   /** Pixels of the texture that is uploaded. */
   readonly pixels: number;
@@ -37,7 +39,7 @@ export const plantedNames: Readonly<Record<CostKind, string>> = {
 export const plantedRounds = 300_000;
 
 // `sum = sum * 31 + round % 1000003`: V8 counts how often the block of a loop runs, and its head once.
-const tokensOfRound = 9;
+export const tokensOfRound = 9;
 
 /** Tokens of the planted loop in each frame. */
 export const plantedTokens = plantedRounds * tokensOfRound;
@@ -52,7 +54,7 @@ const burnTime = `function burnTime() {
 }
 `;
 
-/** The same, where TypeScript is only stripped. */
+/** Changes of a file, in their order. */
 function at(file: string, ...changes: readonly (readonly [text: string, by: string])[]): readonly Edit[] {
   return changes.map(([text, by]) => ({ file, text, by }));
 }
@@ -63,6 +65,7 @@ const box = "examples/pixijs/box.html";
 export const plantedGames: readonly PlantedGame[] = [
   {
     ...{ name: "examples/arena", folder: join(packageRoot, "examples/arena"), page: "", pixels: 2048 * 2048 },
+    common: [],
     edits: {
       slower: at(
         "src/hunters.ts",
@@ -103,6 +106,20 @@ export const plantedGames: readonly PlantedGame[] = [
   },
   {
     ...{ name: "examples/swarm", folder: join(packageRoot, "examples/swarm"), page: "", pixels: 512 * 512 },
+    common: at(
+      "src/lantern.ts",
+      ["import { Container, Sprite }", "import { Container, Sprite, Texture }"],
+      ['import type { Texture } from "pixi.js";\n', ""],
+      [
+        '  tagEntity(container, "lantern");\n',
+        `  tagEntity(container, "lantern");
+  const picture = document.createElement("canvas");
+  picture.width = picture.height = 512;
+  const shine = new Sprite({ texture: Texture.from(picture), alpha: 0.1 });
+  container.addChild(shine);
+`,
+      ],
+    ),
     edits: {
       slower: at(
         "src/lantern.ts",
@@ -119,22 +136,11 @@ export const plantedGames: readonly PlantedGame[] = [
       ),
       upload: at(
         "src/lantern.ts",
-        ["import { Container, Sprite }", "import { Container, Sprite, Texture }"],
-        ['import type { Texture } from "pixi.js";\n', ""],
         [
-          "  function update(seconds: number): void {",
-          `  const picture = document.createElement("canvas");
-  picture.width = picture.height = 512;
-  const shine = new Sprite({ texture: Texture.from(picture), alpha: 0.1 });
-  container.addChild(shine);
-
-  function refreshTexture(): void {
-    shine.texture.source.update();
-  }
-
-  function update(seconds: number): void {
-    refreshTexture();`,
+          "  function update(seconds",
+          "  function refreshTexture(): void {\n    shine.texture.source.update();\n  }\n\n  function update(seconds",
         ],
+        ["    core.scale.set(", "    refreshTexture();\n    core.scale.set("],
       ),
     },
   },
@@ -145,40 +151,52 @@ export const plantedGames: readonly PlantedGame[] = [
       page: "demos/pile.html",
       pixels: 256 * 256,
     },
+    common: at(demo, [
+      "    function render(){\n",
+      `    var planted;
+    function showPlanted(){
+        if (planted || !that.scene) return;
+        planted = new THREE.DataTexture(new Uint8Array(256 * 256 * 4), 256, 256, THREE.RGBAFormat);
+        planted.needsUpdate = true;
+        var backdrop = new THREE.Mesh(new THREE.PlaneGeometry(1, 1), new THREE.MeshBasicMaterial({ map: planted }));
+        backdrop.name = "backdrop";
+        backdrop.frustumCulled = false;
+        that.scene.add(backdrop);
+    }
+    function render(){
+        showPlanted();
+`,
+    ]),
     edits: {
       slower: at(demo, [
         "    function updateVisuals(){\n",
         `${burnTime}    function updateVisuals(){\n        burnTime();\n`,
       ]),
-      pass: at(
-        demo,
-        [
-          "    function render(){\n",
-          "    function drawAgain(){\n        renderer.render( that.scene, camera );\n    }\n    function render(){\n",
-        ],
-        [
-          "        renderer.render( that.scene, camera );\n    }\n\n",
-          "        renderer.render( that.scene, camera );\n        drawAgain();\n    }\n\n",
-        ],
-      ),
-      upload: at(demo, [
+      pass: at(demo, [
         "    function render(){\n",
-        `    var planted = new THREE.DataTexture(new Uint8Array(256 * 256 * 4), 256, 256, THREE.RGBAFormat);
-    var backdrop = new THREE.Mesh(new THREE.PlaneGeometry(1, 1), new THREE.MeshBasicMaterial({ map: planted }));
-    backdrop.name = "backdrop";
-    backdrop.frustumCulled = false;
-    function refreshTexture(){
-        if (that.scene && !backdrop.parent) that.scene.add(backdrop);
-        planted.needsUpdate = true;
-    }
-    function render(){
-        refreshTexture();
-`,
+        "    function drawAgain(){\n        renderer.render( that.scene, camera );\n    }\n    function render(){\n        drawAgain();\n",
+      ]),
+      upload: at(demo, [
+        "    function render(){\n        showPlanted();\n",
+        "    function refreshTexture(){\n        if (planted) planted.needsUpdate = true;\n    }\n    function render(){\n        showPlanted();\n        refreshTexture();\n",
       ]),
     },
   },
   {
     ...{ name: "p2's box, PixiJS 1", folder: packageFile("p2"), page: box, pixels: 256 * 256 },
+    common: at(
+      box,
+      ["        var renderer,", "        var planted, renderer,"],
+      [
+        "            container.addChild(graphics);\n",
+        `            container.addChild(graphics);
+            var picture = document.createElement("canvas");
+            picture.width = picture.height = 256;
+            planted = PIXI.Texture.fromCanvas(picture);
+            PIXI.createWebGLTexture(planted.baseTexture, renderer.gl);
+`,
+      ],
+    ),
     edits: {
       slower: at(
         box,
@@ -191,23 +209,13 @@ export const plantedGames: readonly PlantedGame[] = [
           "        // Animation loop\n",
           "        function drawAgain(){\n            renderer.render(stage);\n        }\n",
         ],
-        [
-          "            renderer.render(stage);\n        }\n    </script>",
-          "            renderer.render(stage);\n            drawAgain();\n        }\n    </script>",
-        ],
+        ["            // Render scene\n", "            drawAgain();\n"],
       ),
       upload: at(
         box,
         [
           "        // Animation loop\n",
-          `        var picture = document.createElement("canvas");
-        picture.width = picture.height = 256;
-        var planted = PIXI.Texture.fromCanvas(picture);
-        container.addChild(new PIXI.Sprite(planted));
-        function refreshTexture(){
-            PIXI.texturesToUpdate.push(planted);
-        }
-`,
+          "        function refreshTexture(){\n            PIXI.updateWebGLTexture(planted.baseTexture, renderer.gl);\n        }\n",
         ],
         ["            // Render scene\n", "            refreshTexture();\n"],
       ),
@@ -222,19 +230,14 @@ export interface Planted extends AsyncDisposable {
 }
 
 /** Copies a game twice, and plants a cost into the second copy. */
-export async function plantCost({ folder, page, edits }: PlantedGame, kind: CostKind): Promise<Planted> {
+export async function plantCost({ folder, page, common, edits }: PlantedGame, kind: CostKind): Promise<Planted> {
   const games = await createGameFolder({ "package.json": {} });
   symlinkSync(join(packageRoot, "node_modules"), join(games.path, "node_modules"));
-  for (const name of ["before", "after"]) cpSync(folder, join(games.path, name), { recursive: true });
-  for (const { file, text, by } of edits[kind]) {
-    const path = join(games.path, "after", file);
-    const source = readFileSync(path, "utf8");
-    if (!source.includes(text)) throw new Error(`${file} has no ${JSON.stringify(text)}.`);
-    writeFileSync(
-      path,
-      source.replace(text, () => by),
-    );
+  for (const name of ["before", "after"]) {
+    cpSync(folder, join(games.path, name), { recursive: true });
+    for (const edit of common) apply(edit, join(games.path, name));
   }
+  for (const edit of edits[kind]) apply(edit, join(games.path, "after"));
   return {
     baseline: join(games.path, "before", page),
     current: join(games.path, "after", page),
@@ -242,4 +245,14 @@ export async function plantCost({ folder, page, edits }: PlantedGame, kind: Cost
       await games[Symbol.asyncDispose]();
     },
   };
+}
+
+function apply({ file, text, by }: Edit, folder: string): void {
+  const path = join(folder, file);
+  const source = readFileSync(path, "utf8");
+  if (!source.includes(text)) throw new Error(`${file} has no ${JSON.stringify(text)}.`);
+  writeFileSync(
+    path,
+    source.replace(text, () => by),
+  );
 }
