@@ -1,0 +1,220 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs, promisify } from "node:util";
+import { findBrowser } from "../../harness/browser/find-browser.ts";
+import { launchBrowser } from "../../harness/browser/launch-browser.ts";
+import { packageRoot } from "../../harness/package-root.ts";
+import type { ReportFile } from "../../src/formats/report-file.ts";
+import { type ReportView, viewElementId } from "../../src/formats/report-view.ts";
+import { builtCommand } from "../built-command.ts";
+import {
+  type CostKind,
+  plantCost,
+  type PlantedGame,
+  plantedGames,
+  plantedNames,
+  plantedTokens,
+} from "../e2e/planted-costs.ts";
+
+// Whether a comparison of two builds names a planted cost first, in each report, and says how large it is.
+//
+//   npm run bench:cause                        every cost in every game
+//   npm run bench:cause -- --only arena        games and costs by a part of their name
+
+const frames = 120;
+
+const { values: flags } = parseArgs({ options: { only: { type: "string", default: "" } } });
+
+for (const game of plantedGames) {
+  for (const kind of ["slower", "pass", "upload"] as const) {
+    if (`${game.name}, ${kind}`.includes(flags.only)) process.stdout.write(await tryOut(game, kind));
+  }
+}
+
+async function tryOut(game: PlantedGame, kind: CostKind): Promise<string> {
+  await using planted = await plantCost(game, kind);
+  const texts = await compare(planted, kind === "slower" ? ["--why"] : []);
+  const name = plantedNames[kind];
+  const named = [
+    `terminal ${orderOf(texts.list, name)}`,
+    `page ${orderOf(texts.html, name)}`,
+    `Markdown ${orderOf(texts.markdown, name)}`,
+  ].join(", ");
+  const shares = await sharesOf(texts.file, { game, kind, builds: planted });
+  return `${game.name}, ${kind}\n  named: ${named}\n${shares.map((line) => `  ${line}\n`).join("")}  ${texts.sentence}\n`;
+}
+
+interface Builds {
+  readonly baseline: string;
+  readonly current: string;
+}
+
+interface Texts {
+  readonly file: ReportFile;
+  readonly sentence: string;
+  readonly list: string;
+  readonly html: string;
+  readonly markdown: string;
+}
+
+/** What the reports say, from the comparison on. */
+async function compare({ baseline, current }: Builds, more: readonly string[]): Promise<Texts> {
+  return await runPerf([current, "--baseline", baseline, "--repeat", "0", ...more], async ({ file, said, read }) => {
+    const [, json = ""] =
+      new RegExp(`id="${viewElementId}">(.*?)</script>`, "su").exec(await read("report.html")) ?? [];
+    const view = JSON.parse(json) as ReportView;
+    return {
+      ...{ file, sentence: view.sentence },
+      list: said.slice(said.indexOf("Compared with")),
+      html: JSON.stringify([view.sentence, view.sections.filter(({ id }) => id === "baseline")]),
+      markdown: (await read("report.md")).replaceAll("\\", ""),
+    };
+  });
+}
+
+interface Written {
+  readonly file: ReportFile;
+  /** What the command printed. */
+  readonly said: string;
+  readonly read: (name: string) => Promise<string>;
+}
+
+/** Runs the command, whose reports are there until `use` ends. A regression is a result. */
+async function runPerf<Value>(args: readonly string[], use: (written: Written) => Promise<Value>): Promise<Value> {
+  const folder = await mkdtemp(join(tmpdir(), "framegate-cause-"));
+  try {
+    const reporters = ["json", "html", "markdown"].flatMap((name) => {
+      return ["--reporter", `${name}=${join(folder, `report.${name === "markdown" ? "md" : name}`)}`];
+    });
+    const all = ["--no-scan", "--out", folder, "--frames", String(frames), "--reporter", "list", ...reporters];
+    const options = { cwd: packageRoot, maxBuffer: 1 << 28 };
+    const ran = promisify(execFile)(process.execPath, [builtCommand, "perf", ...args, ...all], options);
+    const said = await ran.catch((thrown: unknown) => {
+      const { code, stdout, stderr } = thrown as { code: unknown; stdout: string; stderr: string };
+      if (code !== 1) throw new Error(`framegate perf failed: ${stderr}`, { cause: thrown });
+      return { stdout, stderr };
+    });
+    const read = async (name: string): Promise<string> => await readFile(join(folder, name), "utf8");
+    return await use({
+      file: JSON.parse(await read("report.json")) as ReportFile,
+      said: said.stdout + said.stderr,
+      read,
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** How many other functions are named in a text before one: those with a position in a file. */
+function orderOf(text: string, name: string): string {
+  const at = text.indexOf(name);
+  if (at === -1) return "NOT AT ALL";
+  const before = [...text.slice(0, at).matchAll(/\.(?:[cm]?[jt]sx?|html):\d+:\d+/gu)].length;
+  return before === 0 ? "first" : `BEHIND ${String(before)}`;
+}
+
+type Comparison = NonNullable<ReportFile["report"]["baseline"]>;
+
+async function sharesOf(
+  { report }: ReportFile,
+  { game, kind, builds }: { readonly game: PlantedGame; readonly kind: CostKind; readonly builds: Builds },
+): Promise<readonly string[]> {
+  const { baseline } = report;
+  if (baseline === null) throw new Error("There is no comparison.");
+  switch (kind) {
+    case "slower": {
+      const inLockstep = { ruler: "CPU time in lockstep", part: await timeInLockstep(builds) };
+      const rulers =
+        game.page === ""
+          ? [inLockstep]
+          : [inLockstep, { ruler: "an ordinary page", part: await timeInBrowser(builds.current) }];
+      return [...shareOfWork(baseline), ...rulers.flatMap((ruler) => sharesOfTime(report, baseline, ruler))];
+    }
+    case "pass":
+      return shareOfDraws(report, baseline);
+    case "upload":
+      return shareOfBytes(baseline, 4 * game.pixels);
+  }
+}
+
+function shareOfDraws({ perFrame }: ReportFile["report"], { draws }: Comparison): readonly string[] {
+  const all = perFrame.drawCalls?.[draws?.frame ?? 0] ?? 0;
+  const again = draws?.functions.find((each) => each.name === plantedNames.pass);
+  return [describeShare("draws", (again?.current.drawCalls ?? 0) / all, 0.5)];
+}
+
+function shareOfBytes({ draws }: Comparison, bytes: number): readonly string[] {
+  const drawn = [...(draws?.functions ?? []), ...(draws?.nodes ?? [])];
+  const grown = drawn.map((each) => each.current.textureUploadBytes - each.baseline.textureUploadBytes);
+  return [describeShare("bytes, as a part of the texture's", Math.max(0, ...grown) / bytes, 1)];
+}
+
+function shareOfWork({ columns, functions }: Comparison): readonly string[] {
+  const work = columns.find(({ count }) => count === "work");
+  const listed = functions.find((each) => each.name === plantedNames.slower);
+  const planted = plantedTokens * frames;
+  const said = ((listed?.current ?? 0) - (listed?.baseline ?? 0)) / (work?.current ?? 1);
+  return [describeShare("executed code", said, planted / ((work?.baseline ?? 0) + planted))];
+}
+
+function sharesOfTime(
+  { profile }: ReportFile["report"],
+  { functionTimes }: Comparison,
+  { ruler, part }: { readonly ruler: string; readonly part: number },
+): readonly string[] {
+  const own = profile?.functions.find((each) => each.name === plantedNames.slower)?.selfMs ?? 0;
+  const more = functionTimes.find((each) => each.name === plantedNames.slower)?.part ?? 0;
+  return [
+    describeShare(`time, by the profile, against ${ruler}`, own / (profile?.frameMs ?? 1), part),
+    describeShare(`time, more than the baseline, against ${ruler}`, more, part),
+  ];
+}
+
+function describeShare(what: string, said: number, truth: number): string {
+  const off = said / truth - 1;
+  const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+  return `${what}: said ${percent(said)}, true ${percent(truth)}, off by ${percent(off)}${Math.abs(off) <= 0.1 ? "" : " TOO MUCH"}`;
+}
+
+/** The part of the planted loop in an ordinary page, by the page's own clock around it and around its frames. */
+async function timeInBrowser(path: string): Promise<number> {
+  // Few pixels: software rendering would keep the page waiting, and Framegate leaves pixels out.
+  const small = { width: 64, height: 64 };
+  await using launched = await launchBrowser({ browser: await findBrowser(process.env), env: process.env, ...small });
+  const page = await launched.browser.newPage();
+  await page.evaluateOnNewDocument(() => {
+    const totals = { planted: 0, frames: 0, count: 0 };
+    const now = performance.now.bind(performance);
+    const next = globalThis.requestAnimationFrame.bind(globalThis);
+    Object.assign(globalThis, {
+      plantedTotals: totals,
+      plantedStopwatch: { start: now, stop: (since: number) => void (totals.planted += now() - since) },
+      requestAnimationFrame: (callback: FrameRequestCallback) =>
+        next((time) => {
+          const since = now();
+          const before = totals.planted;
+          callback(time);
+          totals.count += 1;
+          // The compilers need a while.
+          if (totals.count > 60) totals.frames += now() - since;
+          else totals.planted = before;
+        }),
+    });
+  });
+  await page.goto(pathToFileURL(path).href);
+  await page.waitForFunction(`plantedTotals.count > ${String(60 + frames)}`, { polling: 200, timeout: 120_000 });
+  return Number(await page.evaluate("plantedTotals.planted / plantedTotals.frames"));
+}
+
+/**
+ * The same by how much longer a frame takes than the baseline's, in CPU time and in lockstep, so that both builds have the
+ * same machine. Nothing is sampled.
+ */
+async function timeInLockstep({ baseline, current }: Builds): Promise<number> {
+  const args = [current, "--baseline", baseline, "--repeat", "0", "--no-why", "--max-work-growth", "100000"];
+  const { report } = await runPerf([...args, "--time-limit", "40"], ({ file }) => Promise.resolve(file));
+  return 1 - 1 / (report.baseline?.times?.body.ratio ?? 1);
+}
