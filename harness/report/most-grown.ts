@@ -72,9 +72,9 @@ function describeDrawer({ draws, functions }: BaselineComparison, count: keyof D
   const drawer = grownOf(draws?.functions ?? []);
   const nodes = grownOf(draws?.nodes ?? []);
   // An engine draws and uploads by itself, after the game has changed its scene or marked a texture.
-  const ofGame = drawer?.owner === "game" ? undefined : functions.find(isGrownOfGame);
+  const ofGame = grownBeside(functions, drawer);
   const causes = [
-    ...(drawer === undefined || (ofGame !== undefined && nodes !== undefined)
+    ...(drawer === undefined || (drawer.owner !== "game" && ofGame !== undefined && nodes !== undefined)
       ? []
       : [`by ${nameOf(drawer)} (${shortPosition(drawer.position)})`]),
     ...(nodes === undefined ? [] : [`for ${plainText(nodes.path)}`]),
@@ -82,6 +82,17 @@ function describeDrawer({ draws, functions }: BaselineComparison, count: keyof D
   if (causes.length === 0) return "";
   const own = ofGame === undefined ? "" : `; the game's own code grew the most in ${placeOf(ofGame)}`;
   return `, most of it ${causes.join(" ")}${own}`;
+}
+
+/** The game's function whose code grew the most, unless it is the one that draws, whose position is that of its call. */
+function grownBeside(
+  functions: readonly ComparedFunction[],
+  drawer: ComparedDrawer | undefined,
+): ComparedFunction | undefined {
+  const fileOf = ({ position }: Pick<ComparedFunction, "position">): string => position.replace(/(?::\d+){2}$/u, "");
+  const first = functions.find(isGrownOfGame);
+  const isDrawer = first !== undefined && drawer?.name === first.name && fileOf(drawer) === fileOf(first);
+  return isDrawer ? undefined : first;
 }
 
 function isGrownOfGame({ owner, position, baseline, current }: ComparedFunction): boolean {
