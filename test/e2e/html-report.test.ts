@@ -78,7 +78,7 @@ describe("framegate report", () => {
     });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: "No browser could be started here. Open the file in one yourself.\n",
+      stderr: "No browser could be started here. Open the page in one yourself.\n",
     });
   });
 

@@ -25,7 +25,7 @@ export async function openReport(
   pictures: readonly FramePicture[] = [],
   trends: readonly ViewTrend[] = [],
 ): Promise<OpenReport> {
-  return await openHtml(renderPage(file, pictures, trends), ".panel h3");
+  return await openHtml(renderPage(file, pictures, { trends }), ".panel h3");
 }
 
 /** Opens a page from the disk, as a double click would, and waits until it shows an element or says why not. */

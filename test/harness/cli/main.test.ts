@@ -34,7 +34,7 @@ describe("help", () => {
         history [options] <file>      show how the metrics of games changed over the
                                       runs of perf --history
         report [options] [report]     write the HTML report of a run, with a frame
-                                      viewer
+                                      viewer, or serve it with pictures of its frames
         verify [options] [game]       run a game in fresh browsers under different
                                       conditions, and compare every frame
         replay [options] <report>     repeat the run of a stored report on this
