@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { selectFrame } from "../report-page/open-report.ts";
 import { startGameServer } from "./game-server.ts";
 import { readPng } from "./read-png.ts";
 import { runCommand } from "./run-command.ts";
@@ -67,15 +68,7 @@ afterAll(() => {
 async function openFrame(page: Page, url: string, frame: number): Promise<void> {
   await page.goto(url);
   await page.waitForSelector("#frame-number");
-  await page.$eval(
-    "#frame-number",
-    (input, value) => {
-      if (!(input instanceof HTMLInputElement)) throw new TypeError("The frame has an input.");
-      input.value = value;
-      input.dispatchEvent(new Event("change"));
-    },
-    String(frame),
-  );
+  await selectFrame(page, frame);
 }
 
 /** Presses the button by keyboard, and waits until nothing is being rendered. */

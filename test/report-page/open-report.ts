@@ -64,3 +64,16 @@ async function open(
 export async function textOf(page: Page, selector: string): Promise<string> {
   return await page.$eval(selector, (found) => found.textContent.replaceAll(/\s+/gu, " ").trim());
 }
+
+/** Selects a frame in the viewer, by its number. */
+export async function selectFrame(page: Page, frame: number): Promise<void> {
+  await page.$eval(
+    "#frame-number",
+    (input, value) => {
+      if (!(input instanceof HTMLInputElement)) throw new TypeError("The frame has an input.");
+      input.value = value;
+      input.dispatchEvent(new Event("change"));
+    },
+    String(frame),
+  );
+}
