@@ -94,6 +94,15 @@ describe("framegate report", () => {
     expect(readdirSync(folder)).not.toContain("none.html");
   });
 
+  it("refuses to serve a page and to write it", async () => {
+    const { exitCode, stderr } = await runCommand(["report", runFolder, "--port", "8080", "--out", "none.html"], {
+      cwd: folder,
+    });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("'--serve' cannot be used with option '--out <file>'");
+    expect(readdirSync(folder)).not.toContain("none.html");
+  });
+
   it("refuses to write one page for several games before any of them runs", async () => {
     const { exitCode, stderr } = await runCommand(["perf", game, game, "--reporter", "html=x.html"], { cwd: folder });
     expect(exitCode).toBe(2);

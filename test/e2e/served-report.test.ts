@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ReportFile } from "../../src/formats/report-file.ts";
 import { selectFrame } from "../report-page/open-report.ts";
 import { startGameServer } from "./game-server.ts";
 import { readPng } from "./read-png.ts";
@@ -149,6 +150,21 @@ describe("framegate report --serve", () => {
       expect(await showPicture(page)).toContain("The game has changed since the report");
     });
     write(200);
+  });
+
+  it("runs no command out of a report, and says so", async () => {
+    const [name = ""] = readdirSync(join(repository, "reports"), { recursive: true, encoding: "utf8" }).filter((path) =>
+      path.endsWith("report.json"),
+    );
+    const file = JSON.parse(readFileSync(join(repository, "reports", name), "utf8")) as ReportFile;
+    const options = [...file.report.options, "--baseline-build", "touch built"];
+    writeFileSync(join(repository, "forged.json"), JSON.stringify({ ...file, report: { ...file.report, options } }));
+    await visitServer(["report", "forged.json", "--serve"], { cwd: repository }, async ({ url, page }) => {
+      await openFrame(page, url, 3);
+      expect(await showPicture(page)).toContain("a command built it, and no command out of a report is run");
+      expect(await picturesOf(page)).toHaveLength(1);
+    });
+    expect(readdirSync(repository)).not.toContain("built");
   });
 
   it("leaves nothing behind if it is stopped while a frame is being rendered", async () => {
