@@ -5,6 +5,7 @@ import { gameErrors } from "./game-errors.ts";
 import { pageErrors } from "./page-errors.ts";
 import { scriptErrors } from "./script-errors.ts";
 import { serverErrors } from "./server-errors.ts";
+import { sweepErrors } from "./sweep-errors.ts";
 
 /** Every error that a user can meet, with its exit code. No other file words an error. */
 export const errorCatalogue = {
@@ -13,6 +14,7 @@ export const errorCatalogue = {
   ...serverErrors,
   ...gameErrors,
   ...baselineErrors,
+  ...sweepErrors,
 
   // 1: a gate failed before there was anything to judge
   "scan-findings": entry<{ path: string; folder: string; count: number }>({

@@ -1,3 +1,4 @@
+import type { SeedVerdict } from "../src/formats/sweep.ts";
 import type { Verdict } from "../src/formats/verdict.ts";
 
 /** Every exit code of the command line. */
@@ -95,4 +96,15 @@ function inconclusiveExitCode(verdict: Verdict, policy: InconclusivePolicy): Ver
         ? exitCodes.failed
         : exitCodes.pass;
   }
+}
+
+/** The exit code of a sweep: that of its worst seed. Seeds that are missing keep it from being judged as a whole. */
+export function sweepExitCode(verdicts: readonly SeedVerdict[], missing: string | null, policy: ExitPolicy): number {
+  const codes = verdicts.map((verdict) => seedExitCode(verdict, policy));
+  return mostSevereExitCode(missing === null ? codes : [...codes, exitCodes.usage]);
+}
+
+function seedExitCode({ cause, status, lines }: SeedVerdict, policy: ExitPolicy): number {
+  if (cause === "environment") return exitCodes.environment;
+  return exitCodeFor(cause === null ? { status, lines } : { status, cause, lines }, policy);
 }

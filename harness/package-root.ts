@@ -22,6 +22,9 @@ export const reportPagePath = join(distDir, "report-page/report.html");
 /** Template of the page of a flame chart. */
 export const flamePagePath = join(distDir, "report-page/flame.html");
 
+/** Template of the page of a sweep. */
+export const sweepPagePath = join(distDir, "report-page/sweep.html");
+
 /** The bundle of the command. */
 export const bundleDir = join(distDir, "bin");
 

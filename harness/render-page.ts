@@ -2,11 +2,13 @@ import { readFileSync } from "node:fs";
 import type { FlameChart, FlameView } from "../src/formats/flame-view.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
 import type { RunReport } from "../src/formats/report.ts";
+import type { ExaminedSweep } from "../src/formats/sweep.ts";
 import { recordByPhase } from "../src/formats/phases.ts";
 import { pairFrames } from "./measure/pair-frames.ts";
-import { flamePagePath, reportPagePath } from "./package-root.ts";
+import { flamePagePath, reportPagePath, sweepPagePath } from "./package-root.ts";
 import { allowRequests, renderHtml } from "./report/html.ts";
 import { htmlFrames, noFrames, type PhaseColumns } from "./report/html-frames.ts";
+import { sweepView, viewSeeds } from "./report/html-sweep.ts";
 import { type FramePicture, htmlFailure, htmlView, type PageExtras } from "./report/html-view.ts";
 
 /** A run's report as a page: one file that needs no network, unless it is served. */
@@ -31,6 +33,11 @@ export function renderFailurePage(failure: {
 /** Page of a flame chart: one file that needs no network. */
 export function renderFlamePage(view: FlameView, frames: FlameChart): string {
   return renderHtml({ view, frames }, readTemplate(flamePagePath));
+}
+
+/** Page of a sweep: one file that needs no network. */
+export function renderSweepPage(examined: ExaminedSweep): string {
+  return renderHtml({ view: sweepView(examined), frames: viewSeeds(examined.file) }, readTemplate(sweepPagePath));
 }
 
 function readTemplate(path: string): string {

@@ -9,7 +9,7 @@ import type { Screenshot } from "./capture/capture-outcome.ts";
 import { FramegateError } from "./errors.ts";
 import { exitCodeFor, type VerdictExitCode } from "./exit-codes.ts";
 import { loadMachine } from "./load/load-machine.ts";
-import { loadProject } from "./load/load-project.ts";
+import { loadProject, type Project } from "./load/load-project.ts";
 import { type Baseline, type ComparedRun, openBaseline } from "./open-baseline.ts";
 import { type BaselineOptions, baselineDefaults } from "./plan/baseline-options.ts";
 import { planRuns, withoutTimedRuns } from "./plan/plan-runs.ts";
@@ -42,6 +42,9 @@ export interface GameOptions extends RunOptions {
   /** Called at each step of the run. */
   readonly onEvent?: ((event: GameEvent) => void) | undefined;
 }
+
+/** The options that decide which game is loaded. */
+export type LoadedOptions = Pick<GameOptions, "tape" | "allowOrphan" | "root" | "context" | "cwd" | "onEvent">;
 
 /** A step of `runGame`. */
 export type GameEvent =
@@ -78,18 +81,19 @@ export async function runGame(path: string, options: GameOptions = {}): Promise<
   }
 }
 
-async function loadAndRun(path: string, signal: AbortSignal, options: GameOptions): Promise<GameResult> {
-  const {
-    tape = null,
-    allowOrphan = false,
-    root = null,
-    context = "local",
-    scan = true,
-    onEvent = () => undefined,
-  } = options;
+/** Loads a game, and reports its warnings. */
+export async function loadGame(path: string, signal: AbortSignal, options: LoadedOptions): Promise<Project> {
+  const { tape = null, allowOrphan = false, root = null, context = "local", onEvent } = options;
   const cwd = resolve(options.cwd ?? ".");
   const project = await loadProject(path, { cwd, tape, allowOrphan, root, context, signal });
-  for (const message of project.warnings) onEvent({ kind: "warning", message });
+  for (const message of project.warnings) onEvent?.({ kind: "warning", message });
+  return project;
+}
+
+async function loadAndRun(path: string, signal: AbortSignal, options: GameOptions): Promise<GameResult> {
+  const { root = null, scan = true, onEvent = () => undefined } = options;
+  const cwd = resolve(options.cwd ?? ".");
+  const project = await loadGame(path, signal, options);
   const machine = openMachine(options, cwd);
   const planned = repeatable(planRuns(project, withWork(options)), options);
   const run = { target: path, plan: planned, cwd, root, signal };

@@ -88,6 +88,28 @@ export interface PerfResult {
  * plan could not be run. An exceeded budget is not an error: it is in the verdict.
  */
 export async function runPerf(plan: RunPlan, context: PerfContext): Promise<PerfResult> {
+  await using stage = await openStage(plan, context);
+  context.onEvent({ kind: "launching", total: plan.runs.length });
+  await using browser = await stage.launch();
+  const { judged, captured, workshop } = await runAlone(plan, stage, { browser, record: recordFirst });
+  const file = await findDraws(workshop, captured.plan, await findFunctions(workshop, captured.plan, judged));
+  return { file, screenshots: captured.screenshots };
+}
+
+/** What runs of a game share besides their browser. Disposing of it ends the server. */
+export interface PerfStage extends AsyncDisposable {
+  readonly context: PerfContext;
+  readonly scan: ReportedScan;
+  readonly found: FoundBrowser;
+  readonly site: Site;
+  /** When the gate began, on the monotonic clock. */
+  readonly startedMs: number;
+  /** Launches another browser with the same options. */
+  readonly launch: () => Promise<LaunchedBrowser>;
+}
+
+/** Scans, finds the browser, builds and serves: everything that does not depend on a plan's seed. */
+export async function openStage(plan: RunPlan, context: PerfContext): Promise<PerfStage> {
   const { env, signal, onEvent } = context;
   const total = plan.runs.length;
   const startedMs = performance.now();
@@ -105,17 +127,46 @@ export async function runPerf(plan: RunPlan, context: PerfContext): Promise<Perf
     },
   });
   onEvent({ kind: "building", total });
-  await using site = await serveSite(plan, cacheFolder(env), signal);
-  signal.throwIfAborted();
-  onEvent({ kind: "launching", total });
-  const launch = async (): Promise<LaunchedBrowser> =>
-    await launchBrowser({
-      ...{ browser: found, hostRules: site.hostRules, signal, env },
-      ...{ width: plan.width, height: plan.height },
-    });
-  await using browser = await launch();
-  const reference = referenceOf(context.machine, browser);
-  const workshop = { plan, context, site, browser, found, launch, startedMs, reference };
+  const site = await serveSite(plan, cacheFolder(env), signal);
+  return {
+    ...{ context, scan, found, site, startedMs },
+    async launch() {
+      signal.throwIfAborted();
+      return await launchBrowser({
+        ...{ browser: found, hostRules: site.hostRules, signal, env },
+        ...{ width: plan.width, height: plan.height },
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      await site[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/**
+ * Runs a plan on an open stage, from capture to judge. Several can follow one another in one browser. The report cannot
+ * be replayed, because hashing all files for each of them would take time.
+ */
+export async function runOnStage(plan: RunPlan, stage: PerfStage, browser: LaunchedBrowser): Promise<ReportFile> {
+  const record = async (): Promise<null> => null;
+  return (await runAlone(plan, stage, { browser, record })).judged;
+}
+
+interface AloneRun {
+  readonly judged: ReportFile;
+  readonly captured: Captured;
+  readonly workshop: Workshop;
+}
+
+interface AloneOptions {
+  readonly browser: LaunchedBrowser;
+  readonly record: typeof recordFirst;
+}
+
+async function runAlone(plan: RunPlan, stage: PerfStage, { browser, record }: AloneOptions): Promise<AloneRun> {
+  const { context, scan, found, site } = stage;
+  const { signal, onEvent } = context;
+  const workshop = { ...stage, plan, browser, reference: referenceOf(context.machine, browser) };
   const alone = await captureUntilDecided(workshop);
   const explanation = await explainRuns(alone.samples, {
     ...{ plan: alone.plan, site, browser, signal },
@@ -124,10 +175,9 @@ export async function runPerf(plan: RunPlan, context: PerfContext): Promise<Perf
     },
   });
   const { captured, comparison } = await compare(workshop, alone, found);
-  const replay = await recordFirst(captured.samples, site);
+  const replay = await record(captured.samples, site);
   const judged = judgeCaptured({ captured, comparison, explanation, replay, scan, context, found, browser });
-  const file = await findDraws(workshop, captured.plan, await findFunctions(workshop, captured.plan, judged));
-  return { file, screenshots: captured.screenshots };
+  return { judged, captured, workshop };
 }
 
 /** Adds the functions that take the time, if requested. A failed profile fails no run that was judged. */
@@ -162,19 +212,12 @@ async function findDraws(
   return { report: { ...report, draws }, verdict };
 }
 
-interface Workshop {
+interface Workshop extends PerfStage {
   readonly plan: RunPlan;
-  readonly context: PerfContext;
-  readonly site: Site;
   /** Browser of the count passes. */
   readonly browser: LaunchedBrowser;
-  readonly found: FoundBrowser;
-  /** Launches another browser with the same options. */
-  readonly launch: () => Promise<LaunchedBrowser>;
   /** Null for times as measured here. */
   readonly reference: Reference | null;
-  /** When the gate began, on the monotonic clock. */
-  readonly startedMs: number;
 }
 
 function referenceOf(record: MachineRecord | null, { version }: LaunchedBrowser): Reference | null {

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
-import { type MetricId, metricIds } from "../../src/formats/metrics.ts";
-import { nearestName } from "../../src/formats/nearest-name.ts";
+import type { Command } from "commander";
+import type { MetricId } from "../../src/formats/metrics.ts";
 import { FramegateError } from "../errors.ts";
 import { stringifyJson } from "../report/json.ts";
 import { renderHistory } from "../report/list-history.ts";
@@ -9,6 +8,7 @@ import { onOneLine } from "../report/terminal-text.ts";
 import { type HistoryResult, runHistory } from "../run-history.ts";
 import { wantsColour } from "./colour.ts";
 import type { CommandIo } from "./io.ts";
+import { parseMetric } from "./perf-flags.ts";
 
 interface HistoryFlags {
   readonly game?: string;
@@ -68,10 +68,5 @@ function select(file: string, { series, skipped }: HistoryResult, { game, metric
 
 /** @throws {InvalidArgumentError} */
 function addMetric(text: string, previous: readonly MetricId[] = []): readonly MetricId[] {
-  const metric = metricIds.find((id) => id === text);
-  if (metric !== undefined) return [...previous, metric];
-  const nearest = nearestName(text, metricIds);
-  throw new InvalidArgumentError(
-    `"${text}" is not a metric. ${nearest === null ? `Metrics: ${metricIds.join(", ")}.` : `Did you mean ${nearest}?`}`,
-  );
+  return [...previous, parseMetric(text)];
 }

@@ -1,14 +1,13 @@
 import { resolve } from "node:path";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import type { Budget } from "../../src/formats/metrics.ts";
 import { exitCodeFor, type InconclusivePolicy } from "../exit-codes.ts";
-import { runDefaults } from "../plan/run-options.ts";
 import { renderPage } from "../render-page.ts";
 import { stringifyJson } from "../report/json.ts";
 import { renderList } from "../report/list.ts";
 import { runJudge } from "../run-judge.ts";
 import type { CommandIo } from "./io.ts";
-import { parseBudget, reporterFlag } from "./perf-flags.ts";
+import { budgetFlag, inconclusiveOption, reporterFlag } from "./perf-flags.ts";
 import { isListed, planPerfReporters, reportPerf } from "./perf-reporters.ts";
 import { listOptions } from "./run-display.ts";
 
@@ -35,13 +34,9 @@ export function defineJudge(program: Command, io: CommandIo, setExitCode: (code:
     .command("judge")
     .description("judge stored reports by a budget, without running anything")
     .argument("<reports...>", "report.json of framegate perf")
-    .option("--budget <metric=limit>", "add or override a budget line; repeatable", parseBudget)
+    .option(...budgetFlag)
     .option("--strict", "exit with 4 if the game used an API whose results are not repeatable")
-    .addOption(
-      new Option("--inconclusive <verdict>", "exit code of an inconclusive verdict: 3 (keep), or that of pass or fail")
-        .choices(["pass", "fail", "keep"])
-        .default(runDefaults.inconclusive),
-    )
+    .addOption(inconclusiveOption())
     .option(...reporterFlag)
     .option("--json", "print the report and the verdict as JSON on stdout, and nothing else there")
     .addHelpText("after", examples)

@@ -7,15 +7,26 @@ import type { InconclusivePolicy } from "../exit-codes.ts";
 import { baselineDefaults } from "../plan/baseline-options.ts";
 import { framesOfReading, runDefaults, type RunOptions } from "../plan/run-options.ts";
 import type { GameOptions } from "../run-game.ts";
-import { addRunFlags, parseCount, parsePositive, type RunFlags } from "./run-flags.ts";
+import { addRunFlags, parseCount, parsePositive, type RunFlags, type RunFlagsOfAnySeed } from "./run-flags.ts";
 
-/** The options of `perf`. */
-export interface PerfFlags extends RunFlags {
-  readonly grep?: RegExp;
-  readonly watch?: true;
+/** The options of `perf` that `sweep` has, too. */
+export interface MeasuringFlags extends RunFlagsOfAnySeed {
   readonly assertBudget?: true;
+  readonly budget?: Budget;
+  readonly entities?: readonly string[];
   readonly frames: number;
   readonly warmup: number;
+  readonly raster: RasterMode;
+  readonly viewport?: Viewport;
+  readonly inconclusive: InconclusivePolicy;
+  /** False with `--no-scan`. */
+  readonly scan: boolean;
+}
+
+/** The options of `perf`. */
+export interface PerfFlags extends RunFlags, MeasuringFlags {
+  readonly grep?: RegExp;
+  readonly watch?: true;
   readonly repeat?: number;
   readonly timeLimit?: number;
   readonly calibrated?: string;
@@ -23,19 +34,12 @@ export interface PerfFlags extends RunFlags {
   readonly workEvery?: number;
   /** False with `--no-why`. */
   readonly why?: boolean;
-  readonly budget?: Budget;
-  readonly entities?: readonly string[];
-  readonly raster: RasterMode;
-  readonly viewport?: Viewport;
   readonly screenshot?: readonly number[];
   readonly baseline?: string;
   readonly baselineBuild?: string;
   readonly maxWorkGrowth: number;
   readonly failOn?: "time";
   readonly updateBaseline?: true;
-  readonly inconclusive: InconclusivePolicy;
-  /** False with `--no-scan`. */
-  readonly scan: boolean;
   readonly out: string;
   readonly history?: string;
   readonly quiet?: true;
@@ -47,15 +51,11 @@ export function addPerfFlags(command: Command): Command {
   command
     .option("--grep <pattern>", "of several games, run those whose path or title matches", parsePattern)
     .option("--watch", "run again whenever a file of the game has changed, until Ctrl-C")
-    .option("--assert-budget", "exit with 1 when a budget is exceeded")
-    .option("--budget <metric=limit>", "add or override a budget line; repeatable", parseBudget)
-    .option(
-      "--entities <selector>",
-      "nodes of an unmodified page that count as entities, such as Mesh[name^=enemy]; repeatable",
-      addText,
-    )
-    .option("--frames <count>", "measured frames", parsePositive, runDefaults.frames)
-    .option("--warmup <count>", "frames before the measured ones", parseCount, runDefaults.warmup)
+    .option(...assertBudgetFlag)
+    .option(...budgetFlag)
+    .option(...entitiesFlag)
+    .option(...framesFlag)
+    .option(...warmupFlag)
     .option(
       "--repeat <count>",
       "timed repeats, 0 for counts only (default: 5; with --assert-budget from 2 up to 15, until they decide)",
@@ -71,11 +71,7 @@ export function addPerfFlags(command: Command): Command {
     )
     .option("--why", "find the functions that take the time, in three extra runs")
     .option("--no-why", "do not look for them, even if a time limit is exceeded")
-    .addOption(
-      new Option("--raster <mode>", "real renders pixels; skip submits draws and leaves them unrendered")
-        .choices(["skip", "real"])
-        .default(runDefaults.raster),
-    )
+    .addOption(rasterOption())
     .option("--baseline <build>", "compare with another build: a folder, a stored report.json, or a git reference")
     .option("--baseline-build <command>", "builds a git reference, in a temporary worktree of it")
     .option(
@@ -88,13 +84,9 @@ export function addPerfFlags(command: Command): Command {
     .option("--update-baseline", "write this run to the report.json of --baseline, without a comparison")
     .option(...viewportFlag)
     .option("--screenshot <frame>", "take a screenshot after a measured frame; repeatable", parseFrames)
-    .addOption(
-      new Option("--inconclusive <verdict>", "exit code of an inconclusive verdict: 3 (keep), or that of pass or fail")
-        .choices(["pass", "fail", "keep"])
-        .default(runDefaults.inconclusive),
-    );
+    .addOption(inconclusiveOption());
   return addRunFlags(command)
-    .option("--no-scan", "do not scan the sources of a game that declares seededRandom before it runs")
+    .option(...noScanFlag)
     .option("--out <folder>", "folder for reports", "reports")
     .option(...reporterFlag)
     .option("--history <file>", "append the run as a line to a file that framegate history reads")
@@ -102,21 +94,28 @@ export function addPerfFlags(command: Command): Command {
     .option("--json", "print the report as JSON on stdout, and nothing else there");
 }
 
-/** Maps the flags to the options of a plan. */
-export function toRunOptions(flags: PerfFlags): RunOptions {
-  const { assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowVacuous, strict, inconclusive } =
-    flags;
+/** Maps the flags that `perf` shares with `sweep` to the options of a plan. */
+export function toMeasuringOptions(flags: MeasuringFlags): RunOptions {
+  const { assertBudget, frames, warmup, query, budget, raster, allowVacuous, strict, inconclusive } = flags;
   return {
-    ...{ assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowVacuous, strict, inconclusive },
+    ...{ assertBudget, frames, warmup, query, budget, raster, allowVacuous, strict, inconclusive },
     viewport: flags.viewport,
-    why: flags.why,
-    work: flags.workEvery ?? (flags.work === true ? framesOfReading : undefined),
     entities: flags.entities,
     allowMissing: flags.allow,
     allowHosts: flags.allowHost,
-    screenshotFrames: flags.screenshot,
     bootTimeoutMs: flags.bootTimeout,
     frameTimeoutMs: flags.frameTimeout,
+  };
+}
+
+/** Maps the flags to the options of a plan. */
+export function toRunOptions(flags: PerfFlags): RunOptions {
+  const { seed, repeat, why } = flags;
+  return {
+    ...toMeasuringOptions(flags),
+    ...{ seed, repeat, why },
+    work: flags.workEvery ?? (flags.work === true ? framesOfReading : undefined),
+    screenshotFrames: flags.screenshot,
     timeLimitMs: flags.timeLimit === undefined ? undefined : flags.timeLimit * 1000,
   };
 }
@@ -163,6 +162,49 @@ function addText(text: string, previous: readonly string[] = []): readonly strin
   return [...previous, text];
 }
 
+// Options that several commands share, for `command.option(...flag)`.
+
+export const assertBudgetFlag = ["--assert-budget", "exit with 1 when a budget is exceeded"] as const;
+
+export const budgetFlag = [
+  "--budget <metric=limit>",
+  "add or override a budget line; repeatable",
+  parseBudget,
+] as const;
+
+export const entitiesFlag = [
+  "--entities <selector>",
+  "nodes of an unmodified page that count as entities, such as Mesh[name^=enemy]; repeatable",
+  addText,
+] as const;
+
+export const framesFlag = ["--frames <count>", "measured frames", parsePositive, runDefaults.frames] as const;
+
+export const warmupFlag = [
+  "--warmup <count>",
+  "frames before the measured ones",
+  parseCount,
+  runDefaults.warmup,
+] as const;
+
+export const noScanFlag = [
+  "--no-scan",
+  "do not scan the sources of a game that declares seededRandom before it runs",
+] as const;
+
+export function rasterOption(): Option {
+  return new Option("--raster <mode>", "real renders pixels; skip submits draws and leaves them unrendered")
+    .choices(["skip", "real"])
+    .default(runDefaults.raster);
+}
+
+export function inconclusiveOption(): Option {
+  const about = "exit code of an inconclusive verdict: 3 (keep), or that of pass or fail";
+  return new Option("--inconclusive <verdict>", about)
+    .choices(["pass", "fail", "keep"])
+    .default(runDefaults.inconclusive);
+}
+
 /** Option of `perf` and `judge` that selects report formats. */
 export const reporterFlag = [
   "--reporter <name[=file]>",
@@ -191,14 +233,17 @@ function parseFrames(text: string, previous: readonly number[] = []): readonly n
 /** Adds one limit to a budget. @throws {InvalidArgumentError} */
 export function parseBudget(text: string, previous: Budget = {}): Budget {
   const separator = text.indexOf("=");
-  const name = separator === -1 ? text : text.slice(0, separator);
-  const metric = metricIds.find((id) => id === name);
-  if (metric === undefined) {
-    const nearest = nearestName(name, metricIds);
-    const advice = nearest === null ? `Metrics: ${metricIds.join(", ")}.` : `Did you mean ${nearest}?`;
-    throw new InvalidArgumentError(`"${name}" is not a metric. ${advice}`);
-  }
+  const metric = parseMetric(separator === -1 ? text : text.slice(0, separator));
   return { ...previous, [metric]: parseLimit(metric, separator === -1 ? "" : text.slice(separator + 1)) };
+}
+
+/** The id of a metric. @throws {InvalidArgumentError} */
+export function parseMetric(text: string): MetricId {
+  const metric = metricIds.find((id) => id === text);
+  if (metric !== undefined) return metric;
+  const nearest = nearestName(text, metricIds);
+  const advice = nearest === null ? `Metrics: ${metricIds.join(", ")}.` : `Did you mean ${nearest}?`;
+  throw new InvalidArgumentError(`"${text}" is not a metric. ${advice}`);
 }
 
 // A game can do without entities, canvases and DOM changes, but a manifest requires that it draws.

@@ -13,6 +13,7 @@ import { defineInit } from "./init.ts";
 import { runInstallBrowser } from "./install-browser.ts";
 import type { CommandIo } from "./io.ts";
 import { defineJudge } from "./judge.ts";
+import { defineMerge } from "./merge.ts";
 import { definePerf } from "./perf.ts";
 import { defineProfile } from "./profile.ts";
 import { defineRecord } from "./record.ts";
@@ -20,6 +21,7 @@ import { defineReport } from "./report.ts";
 import { defineReplay } from "./replay.ts";
 import { defineScan } from "./scan.ts";
 import { defineSchema } from "./schema.ts";
+import { defineSweep } from "./sweep.ts";
 import { defineTape } from "./tape.ts";
 import { defineVerify } from "./verify.ts";
 
@@ -62,6 +64,8 @@ export function createProgram(io: CommandIo, setExitCode: (code: number) => void
   definePerf(program, io, setExitCode);
   defineJudge(program, io, setExitCode);
   defineHistory(program, io);
+  defineSweep(program, io, setExitCode);
+  defineMerge(program, io, setExitCode);
   defineReport(program, io);
   defineVerify(program, io, setExitCode);
   defineReplay(program, io, setExitCode);

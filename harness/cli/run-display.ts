@@ -1,14 +1,12 @@
-import { createProgress, type ProgressClock, type ProgressUpdate } from "../report/progress.ts";
+import { createProgress, type Progress, type ProgressClock, type ProgressUpdate } from "../report/progress.ts";
 import type { GameEvent } from "../run-game.ts";
 import { wantsColour } from "./colour.ts";
 import type { CommandIo } from "./io.ts";
 import { renderScanned } from "./scan-text.ts";
 
 /** Shows a run's progress and its messages. */
-export interface RunDisplay {
+export interface RunDisplay extends Progress {
   show(event: GameEvent): void;
-  /** Clears the progress line before other output. May be called more than once. */
-  finish(): void;
 }
 
 /** Colours and width of a report on stderr. */
@@ -34,6 +32,7 @@ export function createRunDisplay(io: CommandIo): RunDisplay {
     ...listOptions(io),
   });
   return {
+    ...progress,
     show(event) {
       switch (event.kind) {
         case "warning":
@@ -48,9 +47,6 @@ export function createRunDisplay(io: CommandIo): RunDisplay {
         default:
           progress.update(describeStage(event));
       }
-    },
-    finish() {
-      progress.finish();
     },
   };
 }
@@ -106,11 +102,9 @@ const baselineStages = {
 export function createQuietDisplay(io: CommandIo): RunDisplay {
   const display = createRunDisplay(io);
   return {
+    ...display,
     show(event) {
       if (event.kind === "warning" || event.kind === "scanned") display.show(event);
-    },
-    finish() {
-      display.finish();
     },
   };
 }

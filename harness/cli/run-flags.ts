@@ -1,11 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { deliveryContexts, type DeliveryContext } from "../../src/formats/capability-tiers.ts";
-import { FramegateError } from "../errors.ts";
 import { countMax, runDefaults } from "../plan/run-options.ts";
+import { parseSeed } from "../plan/seed-list.ts";
 
 /** Options of every command that runs a game without a window. Absent if not given and without a default. */
-export interface RunFlags {
+export interface RunFlags extends RunFlagsOfAnySeed {
   readonly seed?: number;
+}
+
+/** The same without the seed. */
+export interface RunFlagsOfAnySeed {
   readonly tape?: string;
   readonly allowOrphan?: true;
   readonly query?: string;
@@ -23,7 +27,12 @@ export interface RunFlags {
 
 /** Adds the options of every command that runs a game without a window. */
 export function addRunFlags(command: Command): Command {
-  addSeedAndQuery(command)
+  return addRunFlagsOfAnySeed(addSeed(command));
+}
+
+/** The same without `--seed`. */
+export function addRunFlagsOfAnySeed(command: Command): Command {
+  addQuery(command)
     .option("--tape <file>", "input to play (default: framegate.tape.json beside the manifest)")
     .option("--allow-orphan", "play a tape of another version of the game");
   return addLimits(addRoot(command))
@@ -43,9 +52,15 @@ export function addRunFlags(command: Command): Command {
 
 /** Adds the options that decide which game runs. */
 export function addSeedAndQuery(command: Command): Command {
-  return command
-    .option("--seed <integer>", "seed; overrides the query, the manifest and the default", parseSeed)
-    .option("--query <string>", "query of the page, such as level=3&framegate-seed=7", parseQuery);
+  return addQuery(addSeed(command));
+}
+
+function addSeed(command: Command): Command {
+  return command.option("--seed <integer>", "seed; overrides the query, the manifest and the default", parseSeed);
+}
+
+function addQuery(command: Command): Command {
+  return command.option("--query <string>", "query of the page, such as level=3&framegate-seed=7", parseQuery);
 }
 
 /** Adds the folder that a game is served from. */
@@ -66,13 +81,6 @@ export function addLimits(command: Command): Command {
       runDefaults.bootTimeoutMs,
     )
     .option("--frame-timeout <ms>", "limit for one frame", parsePositive, runDefaults.frameTimeoutMs);
-}
-
-/** @throws {FramegateError} `bad-seed`. */
-function parseSeed(text: string): number {
-  const seed = Number(text);
-  if (!/^-?\d+$/u.test(text) || !Number.isSafeInteger(seed)) throw new FramegateError("bad-seed", { value: text });
-  return seed;
 }
 
 export function parseCount(text: string): number {

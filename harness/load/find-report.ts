@@ -21,7 +21,17 @@ export function findReport(path: string): string {
   return join(newest, reportName);
 }
 
+/** The sweep at a path: the file itself, or the one in a folder. A file is not read. Throws `sweep-not-found`. */
+export function findSweep(path: string): string {
+  const file = statsOf(path)?.isDirectory() === true ? join(path, sweepName) : path;
+  if (statsOf(file)?.isFile() !== true) throw new FramegateError("sweep-not-found", { path });
+  return file;
+}
+
 const reportName = "report.json";
+
+/** Name of the file of `framegate sweep`. */
+const sweepName = "sweep.json";
 
 function compareNames(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;

@@ -1,5 +1,6 @@
 import { type HistoryEntry, type HistoryFigure, historyVersion } from "../../src/formats/history.ts";
-import { metricIds } from "../../src/formats/metrics.ts";
+import { metricIds, type MetricId } from "../../src/formats/metrics.ts";
+import type { RunReport } from "../../src/formats/report.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import { timesClassOf } from "./machine-class.ts";
 
@@ -13,10 +14,6 @@ export interface RunOrigin {
 /** A run as a line of the history. */
 export function historyEntryOf({ report, verdict }: ReportFile, { startedAt, commit }: RunOrigin): HistoryEntry {
   const { game, seed, frames, tape, query, environment } = report;
-  const figures = metricIds.flatMap((id): readonly (readonly [string, HistoryFigure])[] => {
-    const { value, low, high } = report.metrics[id];
-    return value === null ? [] : [[id, { value, low, high }]];
-  });
   return {
     version: historyVersion,
     ...{ startedAt, commit },
@@ -25,7 +22,16 @@ export function historyEntryOf({ report, verdict }: ReportFile, { startedAt, com
     ...{ seed: seed.value, frames: frames.measured, warmup: frames.warmup, tape: tape?.hash ?? null, query },
     machine: timesClassOf(report),
     browser: environment.browserVersion,
-    metrics: Object.fromEntries(figures),
+    metrics: figuresOf(report),
     verdict: verdict.status,
   };
+}
+
+/** The metrics that were measured. */
+export function figuresOf({ metrics }: Pick<RunReport, "metrics">): Readonly<Partial<Record<MetricId, HistoryFigure>>> {
+  const figures = metricIds.flatMap((id): readonly (readonly [MetricId, HistoryFigure])[] => {
+    const { value, low, high } = metrics[id];
+    return value === null ? [] : [[id, { value, low, high }]];
+  });
+  return Object.fromEntries(figures);
 }

@@ -103,8 +103,8 @@ function strategyOf(adapter: ResolvedAdapter): RunReport["roots"][number]["adapt
   return adapter.kind === "ingest" ? (adapter.ingest.degradedFrom ?? adapter.ingest.strategy) : adapter.kind;
 }
 
-/** Relative to the game, because a path of this machine would mean nothing elsewhere. */
-function describeServed(target: RunPlan["target"]): RunReport["served"] {
+/** The folder that a page could read. Relative to the game, because a path of this machine would mean nothing elsewhere. */
+export function describeServed(target: RunPlan["target"]): RunReport["served"] {
   if (target.kind === "server") return { folder: ".", because: null };
   const gameDir = target.kind === "page" ? dirname(target.htmlPath) : target.gameDir;
   const { folder, because } = target.served;
@@ -139,7 +139,8 @@ function describeRun(sample: RunSamples): ReportedRun {
   };
 }
 
-function describeTape(tape: TapeInPlan | null): RunReport["tape"] {
+/** The tape of a plan, for a report. */
+export function describeTape(tape: TapeInPlan | null): RunReport["tape"] {
   return tape === null
     ? null
     : { file: tape.file, hash: tape.hash, events: tape.tape.events.length, isOrphan: tape.isOrphan ?? false };

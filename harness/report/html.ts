@@ -1,6 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import type { FlameChart, FlameView } from "../../src/formats/flame-view.ts";
 import { framesElementId, type ReportView, type ViewFrames, viewElementId } from "../../src/formats/report-view.ts";
+import type { SweepView, ViewSeeds } from "../../src/formats/sweep-view.ts";
 import { harmlessText } from "./terminal-text.ts";
 
 /** The template's placeholder for a report. */
@@ -18,8 +19,14 @@ export interface HtmlFlames {
   readonly frames: FlameChart;
 }
 
+/** Contents of the page of a sweep. */
+export interface HtmlSweep {
+  readonly view: SweepView;
+  readonly frames: ViewSeeds;
+}
+
 /** A page: one self-contained file. */
-export function renderHtml({ view, frames }: HtmlReport | HtmlFlames, template: string): string {
+export function renderHtml({ view, frames }: HtmlReport | HtmlFlames | HtmlSweep, template: string): string {
   const [before = "", after = null, ...others] = template.split(htmlMarker);
   if (after === null || others.length > 0) throw new Error("The template has one place for a report.");
   const data = [

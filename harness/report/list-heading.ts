@@ -15,7 +15,7 @@ export function renderHeading(report: RunReport, { paint, columns }: ListStyle):
 }
 
 /** The game with its version. */
-export function titleOf({ game }: RunReport): string {
+export function titleOf({ game }: Pick<RunReport, "game">): string {
   return [plainText(game.name), plainText(game.version ?? "")].filter((part) => part !== "").join(" ");
 }
 

@@ -1,7 +1,7 @@
 import { isFrameTime, metricDefinitions } from "../../src/formats/metrics.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { RunReport } from "../../src/formats/report.ts";
-import type { Verdict, VerdictLine } from "../../src/formats/verdict.ts";
+import type { Verdict, VerdictLine, VerdictStatus } from "../../src/formats/verdict.ts";
 import { summariseBaseline } from "./list-baseline.ts";
 import {
   describeFactor,
@@ -17,12 +17,21 @@ import { margin, paintOfStatus, type ListStyle } from "./list-style.ts";
 import { plainText, wrapBehind } from "./text-layout.ts";
 
 /** The verdict in one sentence. It comes last, because people read the last line on the screen. */
-export function renderVerdict({ report, verdict }: ReportFile, { paint, columns }: ListStyle): readonly string[] {
-  const badge = ` ${badgeText(verdict, report.baseline !== null)} `;
+export function renderVerdict({ report, verdict }: ReportFile, style: ListStyle): readonly string[] {
+  const badge = badgeText(verdict, report.baseline !== null);
+  return renderConclusion({ badge, status: verdict.status, sentence: summariseVerdict(report, verdict) }, style);
+}
+
+/** A badge in the colour of its status, and a sentence. */
+export function renderConclusion(
+  conclusion: { readonly badge: string; readonly status: VerdictStatus; readonly sentence: string },
+  { paint, columns }: ListStyle,
+): readonly string[] {
+  const badge = ` ${conclusion.badge} `;
   const opening = `${margin}${badge} `;
-  const [first = "", ...others] = wrapBehind(opening, summariseVerdict(report, verdict), columns);
+  const [first = "", ...others] = wrapBehind(opening, conclusion.sentence, columns);
   const sentence = (line: string): string => paint.bold(line);
-  const coloured = paint.bold(paint.inverse(paintOfStatus(verdict.status, paint)(badge)));
+  const coloured = paint.bold(paint.inverse(paintOfStatus(conclusion.status, paint)(badge)));
   return [`${margin}${coloured} ${sentence(first.slice(opening.length))}`, ...others.map(sentence)];
 }
 

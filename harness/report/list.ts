@@ -42,7 +42,8 @@ export function renderComparisonBelowVerdict(file: ReportFile, options: ListOpti
   return `${renderVerdict(file, style).join("\n").trimStart()}\n${renderSections(sections)}`;
 }
 
-function styleOf({ colour, columns }: ListOptions): ListStyle {
+/** Style of a list of limited width. */
+export function styleOf({ colour, columns }: ListOptions): ListStyle {
   return { paint: createPaint(colour), columns: Math.min(columnsMax, Math.max(columnsMin, columns)) };
 }
 

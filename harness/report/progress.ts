@@ -30,6 +30,8 @@ export interface ProgressUpdate {
 
 export interface Progress {
   update(update: ProgressUpdate): void;
+  /** Whether updates rewrite one line; otherwise each stage is a line of its own. */
+  readonly isRewritten: boolean;
   /** Clears the line before other output. May be called more than once. */
   finish(): void;
 }
@@ -42,6 +44,7 @@ export function createProgress(target: ProgressTarget): Progress {
 function createPlainLines({ stream }: ProgressTarget): Progress {
   let lastStage: string | null = null;
   return {
+    isRewritten: false,
     update({ stage }) {
       if (stage === lastStage) return;
       lastStage = stage;
@@ -70,6 +73,7 @@ function createRewrittenLine({ stream, colour, columns, clock }: ProgressTarget)
     stream.write(`${clearLine}${line}`);
   };
   return {
+    isRewritten: true,
     update(update) {
       if (endTicks === null || update.stage !== current.stage) sinceMs = clock.nowMs();
       current = update;

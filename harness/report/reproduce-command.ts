@@ -2,8 +2,19 @@ import { posix } from "node:path";
 import type { RunReport } from "../../src/formats/report.ts";
 import { plainText } from "./text-layout.ts";
 
+/** The part of a report that decides how its run is repeated. */
+export interface Repeatable extends Pick<
+  RunReport,
+  "target" | "context" | "tape" | "query" | "served" | "allowedHosts" | "frames" | "raster" | "options" | "scan"
+> {
+  /** A word, if the command is of many seeds. */
+  readonly seed: { readonly value: number | string };
+  readonly scene: { readonly selectors: readonly string[] } | null;
+  readonly work: { readonly every: number } | null;
+}
+
 /** The command that reproduces a run, for a POSIX shell. */
-export function reproduceCommand(report: RunReport): string {
+export function reproduceCommand(report: Repeatable): string {
   const { frames, raster, scan, scene, work, options } = report;
   const words = [
     ...wordsOfGame("framegate perf", report, String(frames.measured)),
@@ -27,7 +38,7 @@ export function profileCommand(report: RunReport, frame: number): string {
   return [...words, ...kept.map(quoteForShell), "--open"].join(" ");
 }
 
-function wordsOfGame(command: string, report: RunReport, frames: string): readonly string[] {
+function wordsOfGame(command: string, report: Repeatable, frames: string): readonly string[] {
   const { target, context, seed, tape, query, allowedHosts } = report;
   const root = givenRoot(report);
   return [
@@ -43,7 +54,7 @@ function wordsOfGame(command: string, report: RunReport, frames: string): readon
 }
 
 /** Folder of `--root`, relative to the run's working directory, like the target. Null if none was given. */
-export function givenRoot({ target, served }: RunReport): string | null {
+export function givenRoot({ target, served }: Pick<RunReport, "target" | "served">): string | null {
   if (served.because !== "--root") return null;
   return posix.join(/\.(?:html?|json)$/iu.test(target) ? posix.dirname(target) : target, served.folder);
 }

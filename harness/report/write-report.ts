@@ -4,6 +4,7 @@ import { makeFolder } from "../../disk/make-folder.ts";
 import { writeWhole } from "../../disk/write-whole.ts";
 import type { MachineRecord } from "../../src/formats/machine.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
+import type { SweepFile } from "../../src/formats/sweep.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { stringifyJson } from "./json.ts";
 
@@ -108,6 +109,24 @@ export function writeMachine(record: MachineRecord, path: string): void {
  */
 export function writePage(page: string, path: string): void {
   writeInPlace(page, path);
+}
+
+/** Names of the files of a sweep. */
+export const sweepNames = { file: "sweep.json", page: "sweep.html" } as const;
+
+/**
+ * Writes a sweep and its page into a folder, replacing those of before. Returns the path of the sweep.
+ *
+ * @throws FramegateError `write-failed`.
+ */
+export function writeSweep(
+  { file, page }: { readonly file: SweepFile; readonly page: string },
+  folder: string,
+): string {
+  const path = join(folder, sweepNames.file);
+  writeInPlace(page, join(folder, sweepNames.page));
+  writeInPlace(stringifyJson(file), path);
+  return path;
 }
 
 function writeInPlace(text: string, path: string): void {

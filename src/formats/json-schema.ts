@@ -6,6 +6,7 @@ import { machineSchema } from "./machine-schema.ts";
 import { manifestSchema } from "./manifest-schema.ts";
 import { reportFileSchema } from "./report-schema.ts";
 import { scene2dSchema } from "./scene2d-schema.ts";
+import { sweepFileSchema } from "./sweep-schema.ts";
 import { tapeSchema } from "./tape-schema.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -18,7 +19,7 @@ interface FileFormat {
 }
 
 /** The names of all formats, which are also the names of their JSON Schemas. */
-export const formatNames = ["manifest", "input-map", "tape", "scn2d", "report", "history", "machine"] as const;
+export const formatNames = ["manifest", "input-map", "tape", "scn2d", "report", "sweep", "history", "machine"] as const;
 
 export type FormatName = (typeof formatNames)[number];
 
@@ -29,6 +30,7 @@ export const fileFormats: Readonly<Record<FormatName, FileFormat>> = {
   tape: { title: "Framegate tape", fileName: "*.tape.json", schema: tapeSchema },
   scn2d: { title: "Framegate 2D scene", fileName: "*.scn2d.json", schema: scene2dSchema },
   report: { title: "Framegate report", fileName: "report.json", schema: reportFileSchema },
+  sweep: { title: "Framegate sweep", fileName: "sweep.json", schema: sweepFileSchema },
   history: { title: "Framegate history", fileName: "*.history.jsonl", schema: historySchema },
   machine: { title: "Framegate machine", fileName: "*.machine.json", schema: machineSchema },
 };

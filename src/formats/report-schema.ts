@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { reportedBaseline } from "./baseline-schema.ts";
 import { reportedDraws } from "./draws-schema.ts";
-import { capabilityTiers, deliveryContexts, ingestStrategies } from "./capability-tiers.ts";
+import { capabilityTiers, ingestStrategies } from "./capability-tiers.ts";
 import {
   closedObject,
   described,
@@ -19,6 +19,7 @@ import { metricDefinitions, metricIds, recordByLoadMetric, recordByMetric } from
 import { phaseNames, recordByPhase } from "./phases.ts";
 import { atLeastZero, column, count, counts, duration, hashes, nullable, words, wordsOrNull } from "./report-fields.ts";
 import { reportVersion } from "./report.ts";
+import { gameIdentity, runSettings, servedFile } from "./run-settings-schema.ts";
 import { reportedScene } from "./scene-report-schema.ts";
 
 // `report.ts` and `verdict.ts` declare the types of a report separately, because people read them most. A test keeps
@@ -168,18 +169,7 @@ const reportedRoot = closedObject({
 });
 
 const replay = closedObject({
-  files: described(
-    listOf(
-      described(
-        closedObject({
-          url: words("Its URL in the run."),
-          hash: wordsOrNull("Start of the SHA-256 of its content, hexadecimal; null if it was missing."),
-        }),
-        "A file.",
-      ),
-    ),
-    "The files that were served to the page.",
-  ),
+  files: described(listOf(servedFile), "The files that were served to the page."),
   parts: described(
     listOf(
       described(
@@ -248,14 +238,6 @@ const environment = closedObject({
     }),
     "The facts about its machine that the page sees, the same on every machine.",
   ),
-});
-
-const identity = closedObject({
-  name: words("Name of the game."),
-  version: wordsOrNull("Version of the game; null for a page without a manifest."),
-  appId: wordsOrNull("The manifest's appId; null if it has none."),
-  engineVersion: wordsOrNull("The manifest's engine version; null for a page without a manifest."),
-  manifestHash: wordsOrNull("SHA-256 of the manifest, hexadecimal; null for a page without one."),
 });
 
 const perFrame = closedObject({
@@ -378,12 +360,9 @@ const scan = closedObject({
 
 const report = closedObject({
   version: described(exactly(reportVersion), "Version of the file format."),
-  game: described(identity, "The game that was run."),
-  target: words("The game as the user named it, relative to the working directory."),
-  context: described(
-    oneOf(deliveryContexts),
-    "How the game was built: by the local bundler, or the way a hosted builder would.",
-  ),
+  game: gameIdentity,
+  target: runSettings.target,
+  context: runSettings.context,
   served: described(
     closedObject({
       folder: words("Relative to the folder of the game."),
@@ -409,42 +388,13 @@ const report = closedObject({
     }),
     "Seed of the run.",
   ),
-  frames: described(
-    closedObject({
-      measured: count("Measured frames."),
-      warmup: count("Frames before them, which are in no column."),
-      dt: duration("Length of a fixed step."),
-    }),
-    "Frames of the run.",
-  ),
-  viewport: described(
-    closedObject({
-      width: described(finiteNumber(), "Width.", { unit: "px" }),
-      height: described(finiteNumber(), "Height.", { unit: "px" }),
-    }),
-    "Size of the page.",
-  ),
-  query: words("Query of the page."),
-  options: described(
-    listOf(words("An argument.")),
-    "Command-line arguments that would shape the run in the same way, as far as no other field contains them.",
-  ),
-  tape: nullable(
-    closedObject({
-      file: words("The tape, as the user named it."),
-      hash: words("SHA-256 of the tape, hexadecimal."),
-      events: count("Events of the tape."),
-      isOrphan: described(truthValue(), "Whether it comes from another game or version, and was played anyway."),
-    }),
-    "The tape that was played; null if there was none.",
-  ),
+  frames: runSettings.frames,
+  viewport: runSettings.viewport,
+  query: runSettings.query,
+  options: runSettings.options,
+  tape: runSettings.tape,
   raster,
-  budget: nullable(
-    closedObject(
-      recordByMetric((id) => optional(described(finiteNumber(), `Limit of the ${metricDefinitions[id].label}.`))),
-    ),
-    "The budget; null if there was none.",
-  ),
+  budget: runSettings.budget,
   metrics: described(
     closedObject(
       recordByMetric((id) => described(metric, `Result of the ${metricDefinitions[id].label}.`, { id: "metric" })),

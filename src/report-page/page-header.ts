@@ -1,12 +1,15 @@
 import type { ReportView } from "../formats/report-view.ts";
 import { element } from "./element.ts";
 
-/** The game, its verdict, how it ran, and the command that repeats it. */
-export function pageHeader(view: ReportView, colours: HTMLElement): HTMLElement {
+/** What the head of a page shows. */
+export type HeaderView = Pick<ReportView, "title" | "badge" | "status" | "sentence" | "facts" | "command">;
+
+/** The game, its verdict, how it ran, and the command that repeats it. `product` names the kind of page. */
+export function pageHeader(view: HeaderView, product: string, colours: HTMLElement): HTMLElement {
   return element(
     "header",
     {},
-    element("div", { class: "masthead" }, element("span", { class: "product" }, "Framegate report"), colours),
+    element("div", { class: "masthead" }, element("span", { class: "product" }, product), colours),
     element("h1", {}, view.title),
     element(
       "p",
@@ -19,7 +22,8 @@ export function pageHeader(view: ReportView, colours: HTMLElement): HTMLElement 
   );
 }
 
-function commandLine(command: string): HTMLElement {
+/** A command, with a button that copies it. */
+export function commandLine(command: string): HTMLElement {
   const code = element("code", {}, command);
   const button = element("button", { type: "button", class: "control" }, "Copy");
   button.addEventListener("click", () => {

@@ -7,6 +7,7 @@ import {
   type ViewFrames,
   viewElementId,
 } from "../formats/report-view.ts";
+import type { SweepView, ViewSeeds } from "../formats/sweep-view.ts";
 
 /** The data that the page shows at once. */
 export function readView(): ReportView {
@@ -53,6 +54,21 @@ export async function askForFrame(build: ServedBuild, frame: number): Promise<Fr
     message: "The server of this page has ended.",
     hint: "Start framegate report --serve again, and open the address that it prints.",
   };
+}
+
+/** The data that the page of a sweep shows at once. */
+export function readSweepView(): SweepView {
+  // As above.
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-return
+  return JSON.parse(textOf(viewElementId));
+}
+
+/** The figures of the seeds. */
+export async function readSeeds(): Promise<ViewSeeds> {
+  const text = await unpack();
+  // As above.
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-return
+  return JSON.parse(text);
 }
 
 async function unpack(): Promise<string> {

@@ -16,7 +16,7 @@ const ofTrends = element("div");
 /** What draws the charts again. */
 const charts: (() => void)[] = [];
 document.body.append(
-  pageHeader(view, colourSwitch()),
+  pageHeader(view, "Framegate report", colourSwitch()),
   element(
     "main",
     {},

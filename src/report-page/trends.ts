@@ -2,38 +2,20 @@ import { formatFigure } from "../formats/format-figures.ts";
 import { metricDefinitions } from "../formats/metrics.ts";
 import type { ReportView, ViewTrend } from "../formats/report-view.ts";
 import { type Chart, type ChartContent, createChart } from "./chart.ts";
+import { chosenChart } from "./chosen-chart.ts";
 import { element } from "./element.ts";
 import { createFrameSelection } from "./frame-selection.ts";
 
 /** A metric over the runs of a history, with a choice of the metric, and its changes in words. */
 export function trendViewer(view: ReportView): { readonly element: HTMLElement; readonly draw: () => void } {
   const { trends } = view;
-  const select = element(
-    "select",
-    { id: "trend-metric" },
-    ...trends.map(({ metric }) => element("option", { value: metric }, metricDefinitions[metric].label)),
-  );
-  const place = element("div");
-  let chart: Chart | null = null;
-  const show = (): void => {
-    const trend = trends.find(({ metric }) => metric === select.value);
-    if (trend === undefined) return;
-    chart?.remove();
-    chart = chartOf(trend, view);
-    place.replaceChildren(chart.element, changesOf(trend));
-    chart.showRange({ first: 0, last: trend.points.length - 1 });
-    chart.draw();
-  };
-  select.addEventListener("change", show);
-  return {
-    element: element(
-      "div",
-      {},
-      element("p", { class: "control" }, element("label", { for: "trend-metric" }, "Metric"), " ", select),
-      place,
-    ),
-    draw: () => (chart === null ? show() : chart.draw()),
-  };
+  const metrics = trends.map(({ metric }) => metric);
+  return chosenChart("trend-metric", metrics, (metric) => {
+    const trend = trends.find((each) => each.metric === metric);
+    if (trend === undefined) return null;
+    const chart = chartOf(trend, view);
+    return { chart, count: trend.points.length, elements: [chart.element, changesOf(trend)] };
+  });
 }
 
 function chartOf(trend: ViewTrend, view: ReportView): Chart {

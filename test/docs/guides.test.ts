@@ -45,7 +45,7 @@ const guides: readonly Guide[] = [
     files: {},
     says: [/cause +SubtleCrypto\.sign at game\.js:6:/u, "identical: 2 launches", "crypto.subtle.generateKey"],
   },
-  { page: "seeds", files: starsAt("."), hasManifest: true, says: ["seed 1", "seed 2", "seed 3"] },
+  { page: "seeds", files: starsAt("."), hasManifest: true, says: ["12 seeds of 1..12", "PASS", "shard 2 of 2"] },
   { page: "adapter", files: {}, says: ["identical: 2 launches", "entities", "PASS"] },
   { page: "trust", files: {}, says: ["Network", "Sandbox"] },
   {
@@ -98,6 +98,7 @@ framegate() {
     perf*--repeat\\ 0*) set -- "$@" --frames 60 --warmup 0 ;;
     perf*--assert-budget*) set -- "$@" --frames 100 --warmup 0 --repeat 2 --budget frameCpuMsP95=1000 --inconclusive pass ;;
     perf*) set -- "$@" --frames 100 --warmup 0 --repeat 0 ;;
+    sweep*) set -- "$@" --frames 30 --warmup 0 ;;
     verify*) set -- "$@" --frames 60 --launches 2 ;;
     profile*--allocations*) set -- "$@" --frames 30 --warmup 0 ;;
     judge*) set -- "$@" --budget frameCpuMsP95=1000 ;;

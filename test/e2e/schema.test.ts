@@ -5,7 +5,7 @@ import { packageRoot } from "../../harness/package-root.ts";
 import { runCommand, runJson } from "./run-command.ts";
 
 describe("framegate schema", () => {
-  it.each(["manifest", "input-map", "tape", "scn2d", "report", "history", "machine"])(
+  it.each(["manifest", "input-map", "tape", "scn2d", "report", "sweep", "history", "machine"])(
     "prints the %s schema as the package ships it",
     async (name) => {
       const { exitCode, stdout, stderr } = await runCommand(["schema", name]);
@@ -28,6 +28,7 @@ describe("framegate schema", () => {
       ["tape", "*.tape.json", "framegate/schemas/tape.json"],
       ["scn2d", "*.scn2d.json", "framegate/schemas/scn2d.json"],
       ["report", "report.json", "framegate/schemas/report.json"],
+      ["sweep", "sweep.json", "framegate/schemas/sweep.json"],
       ["history", "*.history.jsonl", "framegate/schemas/history.json"],
       ["machine", "*.machine.json", "framegate/schemas/machine.json"],
     ]);
@@ -39,6 +40,7 @@ describe("framegate schema", () => {
         { name: "tape" },
         { name: "scn2d" },
         { name: "report" },
+        { name: "sweep" },
         { name: "history" },
         { name: "machine" },
       ],

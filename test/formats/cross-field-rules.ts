@@ -21,6 +21,7 @@ export const breaksRule: Readonly<Record<FormatName, (document: any) => boolean>
     ),
   scn2d: (scene) => scene.children.some((node: any) => breaksNodeRule(node, 1)),
   report: () => false,
+  sweep: () => false,
   history: () => false,
   machine: () => false,
 };

@@ -6,6 +6,7 @@ import { validateMachine } from "../../src/formats/validate-machine.ts";
 import { validateManifest } from "../../src/formats/manifest.ts";
 import { reportFileSchema } from "../../src/formats/report-schema.ts";
 import { validateScene2d } from "../../src/formats/scene2d.ts";
+import { validateSweepFile } from "../../src/formats/validate-sweep.ts";
 import { validateTape } from "../../src/formats/tape.ts";
 import { validateDocument } from "../../src/formats/validate-document.ts";
 
@@ -22,6 +23,7 @@ export const strictValidators: Readonly<Record<FormatName, (text: string) => Val
   tape: validateTape,
   scn2d: validateScene2d,
   report: validateReport,
+  sweep: validateSweepFile,
   history: validateHistoryLine,
   machine: validateMachine,
 };

@@ -2,6 +2,7 @@ import type { FormatName } from "../../src/formats/json-schema.ts";
 import type { HistoryEntry } from "../../src/formats/history.ts";
 import { recordByMetric } from "../../src/formats/metrics.ts";
 import { makeReportFile } from "./report-document.ts";
+import { fullSweepFiles } from "./sweep-document.ts";
 
 const engine = { version: "1.2.3-beta.1+sha.5" };
 
@@ -222,6 +223,7 @@ export const fullDocuments: Readonly<Record<FormatName, readonly object[]>> = {
   tape: [tape],
   scn2d: [scene],
   report: [makeReportFile()],
+  sweep: fullSweepFiles(),
   machine: [
     {
       ...{ version: 1, name: "ci", machine: "A processor x 2, linux x64, Chrome/1", workload: 1 },

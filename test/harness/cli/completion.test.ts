@@ -52,6 +52,7 @@ const lines: readonly { readonly typed: readonly string[]; readonly offered: rea
   { typed: ["perf", "--assert-budget", "--raster", ""], offered: ["real", "skip"] },
   { typed: ["perf", "--budget", "maxDrawC"], offered: ["maxDrawCalls="] },
   { typed: ["history", "--metric", "maxTriang"], offered: ["maxTriangles"] },
+  { typed: ["sweep", "--metric", "maxTriang"], offered: ["maxTriangles"] },
   { typed: ["tape", ""], offered: ["merge", "print", "trim"] },
   { typed: ["tape", "trim", "--fr"], offered: ["--from"] },
   { typed: ["help", "pr"], offered: ["profile"] },

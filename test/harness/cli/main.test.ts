@@ -33,6 +33,9 @@ describe("help", () => {
                                       running anything
         history [options] <file>      show how the metrics of games changed over the
                                       runs of perf --history
+        sweep [options] [game]        run a game with many seeds, and show the worst
+                                      ones first
+        merge [options] <folders...>  join the shards of a sweep
         report [options] [report]     write the HTML report of a run, with a frame
                                       viewer, or serve it with pictures of its frames
         verify [options] [game]       run a game in fresh browsers under different
@@ -124,7 +127,7 @@ describe("a mistake in the command line", () => {
     expect(wrong).toMatchObject({ exitCode: 2, stdoutText: "" });
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "pref". Did you mean "perf"?
-        Commands: perf, judge, history, report, verify, replay, profile, record, dev, tape, check, scan, init, calibrate, schema, doctor, install-browser, completion, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, judge, history, sweep, merge, report, verify, replay, profile, record, dev, tape, check, scan, init, calibrate, schema, doctor, install-browser, completion, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });
@@ -134,7 +137,7 @@ describe("a mistake in the command line", () => {
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "examples/arena".
-        Commands: perf, judge, history, report, verify, replay, profile, record, dev, tape, check, scan, init, calibrate, schema, doctor, install-browser, completion, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, judge, history, sweep, merge, report, verify, replay, profile, record, dev, tape, check, scan, init, calibrate, schema, doctor, install-browser, completion, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });
