@@ -401,13 +401,13 @@ export const errorCatalogue = {
   }),
   "port-taken": entry<{ reason: string }>({
     exit: "environment",
-    message: ({ reason }) => `The game could not be served on this machine: ${reason}.`,
+    message: ({ reason }) => `Nothing could be served on 127.0.0.1: ${reason}.`,
     hint: () => "Framegate takes any free port on 127.0.0.1. Check that loopback is up and ports are free.",
   }),
   "dev-port-taken": entry<{ port: number; last: number; reason: string }>({
     exit: "environment",
     message: ({ port, last, reason }) =>
-      `The game could not be served on 127.0.0.1 at a port from ${String(port)} to ${String(last)}: ${reason}.`,
+      `Nothing could be served on 127.0.0.1 at a port from ${String(port)} to ${String(last)}: ${reason}.`,
     hint: () => "Pass another port with --port.",
   }),
   interrupted: entry<object>({

@@ -35,6 +35,7 @@ export type { PhaseName } from "../src/formats/phases.ts";
 export type {
   BaselineComparison,
   BaselineSource,
+  BaselineStep,
   ColumnComparison,
   ComparedCount,
   ComparedDrawer,

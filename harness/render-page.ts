@@ -1,27 +1,23 @@
 import { readFileSync } from "node:fs";
 import type { FlameChart, FlameView } from "../src/formats/flame-view.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
-import type { ViewTrend } from "../src/formats/report-view.ts";
 import type { RunReport } from "../src/formats/report.ts";
 import type { ExaminedSweep } from "../src/formats/sweep.ts";
 import { recordByPhase } from "../src/formats/phases.ts";
 import { pairFrames } from "./measure/pair-frames.ts";
 import { flamePagePath, reportPagePath, sweepPagePath } from "./package-root.ts";
-import { renderHtml } from "./report/html.ts";
+import { allowRequests, renderHtml } from "./report/html.ts";
 import { htmlFrames, noFrames, type PhaseColumns } from "./report/html-frames.ts";
 import { sweepView, viewSeeds } from "./report/html-sweep.ts";
-import { type FramePicture, htmlFailure, htmlView } from "./report/html-view.ts";
+import { type FramePicture, htmlFailure, htmlView, type PageExtras } from "./report/html-view.ts";
 
-/** A run's report as a page: one file that needs no network. `trends` come from a history. */
-export function renderPage(
-  file: ReportFile,
-  pictures: readonly FramePicture[],
-  trends: readonly ViewTrend[] = [],
-): string {
+/** A run's report as a page: one file that needs no network, unless it is served. */
+export function renderPage(file: ReportFile, pictures: readonly FramePicture[], extras: PageExtras = {}): string {
   const { report } = file;
+  const template = readTemplate(reportPagePath);
   return renderHtml(
-    { view: htmlView(file, pictures, trends), frames: htmlFrames(report, phasesOf(report)) },
-    readTemplate(reportPagePath),
+    { view: htmlView(file, pictures, extras), frames: htmlFrames(report, phasesOf(report)) },
+    extras.isServed === true ? allowRequests(template) : template,
   );
 }
 

@@ -1,5 +1,5 @@
 import { createSeededGenerator } from "../src/core/random-streams.ts";
-import type { BaselineComparison, BaselineSource } from "../src/formats/baseline.ts";
+import type { BaselineComparison, BaselineSource, BaselineStep } from "../src/formats/baseline.ts";
 import type { FrameDraws } from "../src/formats/frame-draws.ts";
 import type { RunSamples } from "../src/formats/frame-sample.ts";
 import type { RunReport } from "../src/formats/report.ts";
@@ -50,6 +50,8 @@ export interface DuetWorkshop extends PairWorkshop {
   readonly current: Pick<RunReport, "metrics" | "environment" | "calibration">;
   /** Whether the time limit forbids more pairs. */
   readonly isOverTime: () => boolean;
+  /** Called before each step of the baseline on its own. */
+  readonly onStep: (step: BaselineStep) => void;
   /** Called before both builds are repeated up to a frame that draws or uploads more. */
   readonly onDraws: (frame: number) => void;
   /** Called before each of the runs of both builds whose stacks are sampled. */
@@ -78,8 +80,10 @@ export async function runDuets(workshop: DuetWorkshop): Promise<DuetOutcome> {
 }
 
 async function runBeside(workshop: DuetWorkshop, other: RunPlan, common: ComparisonTerms): Promise<DuetOutcome> {
+  workshop.onStep("building");
   const serving = serveSite(other, cacheFolder(workshop.env), workshop.signal);
   await using site = await blameBaseline(common.source, serving, workshop.signal);
+  workshop.onStep("counting");
   const counted = await countOther({ plan: other, site }, workshop);
   const { counts, loads } = counted.samples;
   const worked = await workOf({ plan: counted.plan, site }, workshop);
@@ -176,6 +180,7 @@ async function workOf({ plan, site }: Served, workshop: DuetWorkshop): Promise<W
   const { found, env, signal, baseline } = workshop;
   const run = plan.runs.find(({ pass }) => pass === "work");
   if (run === undefined) return null;
+  workshop.onStep("working");
   const running = launchWork({ plan, site, found, env, signal }, run);
   const outcome = await blameBaseline(baseline.source, running, signal);
   return outcome.kind === "captured" ? outcome.samples.work : null;

@@ -96,7 +96,8 @@ async function loadAndRun(path: string, signal: AbortSignal, options: GameOption
   const project = await loadGame(path, signal, options);
   const machine = openMachine(options, cwd);
   const planned = repeatable(planRuns(project, withWork(options)), options);
-  await using baseline = await openGiven(options.baseline, { target: path, plan: planned, cwd, root, signal });
+  const run = { target: path, plan: planned, cwd, root, signal };
+  await using baseline = await openGiven(options.baseline, run, onEvent);
   const plan = isTimedBeside(planned, baseline, options) ? withoutTimedRuns(planned) : planned;
   onEvent({ kind: "planned", plan });
   const { file, screenshots } = await runPerf(plan, {
@@ -145,6 +146,12 @@ function isTimedBeside({ assertBudget }: RunPlan, baseline: Baseline | null, { r
   return baseline?.build.kind === "plan" && !assertBudget && repeat === undefined;
 }
 
-async function openGiven(given: GameOptions["baseline"], run: ComparedRun): Promise<Baseline | null> {
-  return given === undefined ? null : await openBaseline({ ...baselineDefaults, ...given }, run);
+async function openGiven(
+  given: GameOptions["baseline"],
+  run: ComparedRun,
+  onEvent: (event: GameEvent) => void,
+): Promise<Baseline | null> {
+  if (given === undefined) return null;
+  onEvent({ kind: "preparing-baseline", step: "opening" });
+  return await openBaseline({ ...baselineDefaults, ...given }, run);
 }

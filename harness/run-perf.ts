@@ -1,6 +1,6 @@
 import type { RunNotice, RunSamples } from "../src/formats/frame-sample.ts";
 import { pageEnvironment } from "../src/formats/page-environment.ts";
-import type { BaselineComparison } from "../src/formats/baseline.ts";
+import type { BaselineComparison, BaselineStep } from "../src/formats/baseline.ts";
 import type { ReportedScan, ReportEnvironment, RunMetrics } from "../src/formats/report.ts";
 import type { MachineRecord } from "../src/formats/machine.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
@@ -50,7 +50,14 @@ export type PerfEvent =
   | { readonly kind: "looking-at-draws"; /** Measured frame. */ readonly frame: number }
   /** A pair of runs in lockstep with the baseline, out of those up to the next look. */
   | { readonly kind: "comparing"; readonly pair: number; readonly ofLook: number }
-  | { readonly kind: "building" | "launching"; /** Planned runs. */ readonly total: number }
+  /** The other build, before the comparison. */
+  | { readonly kind: "preparing-baseline"; readonly step: BaselineStep }
+  /** `scanning`: only for a game that declares seeded randomness. `unpacking`: only the first time on a machine. */
+  | {
+      readonly kind: "scanning" | "unpacking" | "building" | "launching";
+      /** Planned runs. */
+      readonly total: number;
+    }
   | {
       readonly kind: "run-started";
       readonly run: PlannedRun;
@@ -60,7 +67,7 @@ export type PerfEvent =
       readonly total: number;
     };
 
-export interface PerfContext extends ScanGameOptions {
+export interface PerfContext extends Omit<ScanGameOptions, "onScan"> {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The game as named by the user. */
   readonly target: string;
@@ -106,11 +113,22 @@ export interface PerfStage extends AsyncDisposable {
 /** Scans, finds the browser, builds and serves: everything that does not depend on a plan's seed. */
 export async function openStage(plan: RunPlan, context: PerfContext): Promise<PerfStage> {
   const { env, signal, onEvent } = context;
+  const total = plan.runs.length;
   const startedMs = performance.now();
-  const scan = await scanGame(plan, context);
+  const scan = await scanGame(plan, {
+    ...context,
+    onScan: () => {
+      onEvent({ kind: "scanning", total });
+    },
+  });
   // Before the build, which is useless on a machine without a browser.
-  const found = await findBrowser(env, { signal });
-  onEvent({ kind: "building", total: plan.runs.length });
+  const found = await findBrowser(env, {
+    signal,
+    onUnpack: () => {
+      onEvent({ kind: "unpacking", total });
+    },
+  });
+  onEvent({ kind: "building", total });
   const site = await serveSite(plan, cacheFolder(env), signal);
   return {
     ...{ context, scan, found, site, startedMs },
@@ -366,6 +384,9 @@ async function compare(workshop: Workshop, captured: Captured, found: FoundBrows
     },
     onProfile(run, of) {
       onEvent({ kind: "profiling", run, of });
+    },
+    onStep(step) {
+      onEvent({ kind: "preparing-baseline", step });
     },
   });
   const runs = [...plan.runs, ...outcome.samples.map(({ run }) => run)];

@@ -1,14 +1,12 @@
-import type { RunSamples } from "../src/formats/frame-sample.ts";
 import type { RecordedRun, ReplayReport, SurroundingDifference } from "../src/formats/replay-report.ts";
 import type { RunReport } from "../src/formats/report.ts";
 import type { RunPlan } from "../src/formats/run-plan.ts";
 import { findBrowser } from "./browser/find-browser.ts";
 import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
 import { cacheFolder } from "./cache-folder.ts";
-import { captureAlive } from "./capture/capture-alive.ts";
 import { packageVersion } from "./package-root.ts";
-import { firstRun, planPixels } from "./plan/plan-runs.ts";
-import { serveSite, type Site } from "./serve/serve-site.ts";
+import { repeatFirst } from "./repeat-first.ts";
+import { serveSite } from "./serve/serve-site.ts";
 import { compareReplay, compareSurroundings } from "./verify/compare-replay.ts";
 
 /** A step of `runReplay`. */
@@ -49,25 +47,9 @@ export async function runReplay(
   );
   onEvent({ kind: "surroundings", differences: surroundings });
   onEvent({ kind: "running" });
-  const samples = await captureFirst(plan, { site, browser, signal });
+  const { samples } = await repeatFirst(plan, { site, browser, signal });
   const difference = compareReplay(report, recorded, samples);
   return { identical: difference === null, frames: plan.frames, surroundings, difference };
-}
-
-interface Place {
-  readonly site: Site;
-  readonly browser: LaunchedBrowser;
-  readonly signal: AbortSignal;
-}
-
-async function captureFirst(planned: RunPlan, { site, browser, signal }: Place): Promise<RunSamples> {
-  let plan = planned;
-  for (;;) {
-    const options = { plan, site, browser, conditions: null, inspect: null };
-    const outcome = await captureAlive(firstRun(plan), options, signal);
-    if (outcome.kind === "captured") return outcome.samples;
-    plan = planPixels(plan, outcome);
-  }
 }
 
 function describeReport({ environment, game, tape }: RunReport): Readonly<Record<string, string>> {

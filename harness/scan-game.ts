@@ -10,6 +10,8 @@ export interface ScanGameOptions {
   readonly signal: AbortSignal;
   /** Runs the game whatever its sources contain. */
   readonly skipsScan: boolean;
+  /** Called before a scan, if there is one. */
+  readonly onScan: () => void;
   /** Called with the result, if there is anything to report. */
   readonly onScanned: (result: ScanResult) => Promise<void>;
 }
@@ -21,7 +23,8 @@ export interface ScanGameOptions {
 export async function scanGame({ target, seededRandom }: RunPlan, options: ScanGameOptions): Promise<ReportedScan> {
   if (target.kind !== "manifest" || !seededRandom) return unscanned("off");
   if (options.skipsScan) return unscanned("skipped");
-  const { cwd, signal, onScanned } = options;
+  const { cwd, signal, onScan, onScanned } = options;
+  onScan();
   // The folder, because a manifest may have any name. Whether to scan is already decided.
   const result = await scanFolder(target.gameDir, { cwd, signal });
   const { findings, notices, filesScanned, suppressedCount } = result;

@@ -49,17 +49,49 @@ export async function installDependencies() {
 
 /** Compiles changed files, then bundles the prelude and the command. Returns the exit code. */
 export async function build() {
-  for (const step of [
-    ["node_modules/typescript/bin/tsc", "--build"],
-    ["dist/harness/serve/build-page-bundles.js"],
-    ["dist/harness/cli/build-package-bundles.js"],
-    ["dist/harness/cli/build-report-page-bundle.js"],
-    ["dist/harness/cli/build-command-bundle.js"],
+  for (const [stage, ...steps] of [
+    ["Compiling Framegate", ["node_modules/typescript/bin/tsc", "--build"]],
+    [
+      "Bundling it",
+      ["dist/harness/serve/build-page-bundles.js"],
+      ["dist/harness/cli/build-package-bundles.js"],
+      ["dist/harness/cli/build-report-page-bundle.js"],
+      ["dist/harness/cli/build-command-bundle.js"],
+    ],
   ]) {
-    const code = await runNode(step);
-    if (code !== 0) return code;
+    const end = showStage(stage);
+    for (const step of steps) {
+      const code = await runNode(step);
+      if (code === 0) continue;
+      end();
+      return code;
+    }
+    end();
   }
   return 0;
+}
+
+/**
+ * Says what takes a while. On a terminal the line counts the seconds, and is gone at the end. Returns the function that
+ * ends it.
+ */
+function showStage(stage) {
+  const { stderr } = process;
+  if (!stderr.isTTY || !["", "0", "false", undefined].includes(process.env.CI)) {
+    console.error(stage);
+    return () => undefined;
+  }
+  const startedMs = performance.now();
+  // The cursor stays at the start of the line, where a compiler's message then begins.
+  const show = () => {
+    stderr.write(`\r\x1b[K${stage}, ${Math.round((performance.now() - startedMs) / 1000)} s\r`);
+  };
+  show();
+  const timer = setInterval(show, 1000);
+  return () => {
+    clearInterval(timer);
+    stderr.write("\r\x1b[K");
+  };
 }
 
 /** Runs Node in the project's folder beside other work. Returns the exit code, and all its output. */

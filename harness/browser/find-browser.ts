@@ -30,6 +30,8 @@ export interface FindBrowserOptions {
   readonly platform?: string;
   readonly arch?: string;
   readonly signal?: AbortSignal;
+  /** Called before the embedded browser is unpacked, which takes seconds. */
+  readonly onUnpack?: () => void;
   /** Requires a browser that can open a window; a headless shell cannot. */
   readonly headed?: boolean;
 }
@@ -55,7 +57,7 @@ export async function findBrowser(env: Environment, options: FindBrowserOptions 
   if (!headed && canRunEmbedded(platform, arch)) {
     const embedded = await findEmbeddedPackage();
     if (embedded !== null) {
-      return { ...(await unpackEmbedded(embedded, env, options.signal)), source: "embedded", headlessShell: true };
+      return { ...(await unpackEmbedded(embedded, env, options)), source: "embedded", headlessShell: true };
     }
   }
   const cacheFolder = puppeteerCacheFolder(env);

@@ -50,11 +50,14 @@ const fontsConfHash = createHash("sha256").update(fontsConf).digest("hex");
 export async function unpackEmbedded(
   embedded: EmbeddedPackage,
   env: Environment,
-  signal?: AbortSignal,
+  { signal, onUnpack }: { readonly signal?: AbortSignal; readonly onUnpack?: () => void } = {},
 ): Promise<UnpackedBrowser> {
   const folder = join(browserCacheFolder(env), embedded.key);
   try {
-    if (!(await isTrusted(folder, embedded))) await unpackInto(folder, embedded, signal);
+    if (!(await isTrusted(folder, embedded))) {
+      onUnpack?.();
+      await unpackInto(folder, embedded, signal);
+    }
   } catch (error) {
     if (signal?.aborted === true) throw new FramegateError("interrupted", {}, { cause: error });
     if (error instanceof FramegateError) throw error;

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { manifestOf, manifestPathOf } from "../../src/formats/run-plan.ts";
 import { type DevGame, runDev } from "../dev/run-dev.ts";
 import { inputMapName, loadProject, type Project } from "../load/load-project.ts";
@@ -7,7 +7,7 @@ import { planRuns } from "../plan/plan-runs.ts";
 import { onOneLine } from "../report/terminal-text.ts";
 import { renderErrorText } from "./error-text.ts";
 import type { CommandIo } from "./io.ts";
-import { addLimits, addRoot, addSeedAndQuery, parsePositive } from "./run-flags.ts";
+import { addLimits, addRoot, addSeedAndQuery, parsePort } from "./run-flags.ts";
 
 interface DevFlags {
   readonly port?: number;
@@ -20,7 +20,6 @@ interface DevFlags {
 }
 
 const defaultPort = 5180;
-const portMax = 65_535;
 
 const examples = `
 Examples:
@@ -86,11 +85,4 @@ function filesOf({ target }: Project): readonly string[] {
   const gameDir = dirname(manifestPath);
   const scenes = manifestOf(target)?.roots.flatMap(({ scene }) => scene ?? []) ?? [];
   return [manifestPath, ...[inputMapName, ...scenes].map((file) => join(gameDir, file))];
-}
-
-/** A port that a server can listen on. */
-function parsePort(text: string): number {
-  const port = parsePositive(text);
-  if (port > portMax) throw new InvalidArgumentError(`A port up to ${String(portMax)} is needed.`);
-  return port;
 }

@@ -30,7 +30,7 @@ async function install(
   if (!options.download && canRunEmbedded(process.platform, process.arch)) {
     const embedded = await findEmbeddedPackage();
     if (embedded !== null) {
-      const { executablePath } = await unpackEmbedded(embedded, io.env, io.signal);
+      const { executablePath } = await unpackEmbedded(embedded, io.env, { signal: io.signal });
       return { executablePath, source: "embedded" };
     }
   }

@@ -4,15 +4,15 @@ import type { CommandIo } from "./io.ts";
 /** Long enough for an opener to report a failure; one that works may run until its browser exits. */
 const patienceMs = 1000;
 
-/** Opens a page as a double click would, and says so if that is impossible, as on a server without a display. */
-export async function openPage(path: string, io: Pick<CommandIo, "stderr">): Promise<void> {
-  if (!(await openInBrowser(path)))
-    io.stderr.write("No browser could be started here. Open the file in one yourself.\n");
+/** Opens a page, by its path or address, as a double click would, and says so if that is impossible, as on a server without a display. */
+export async function openPage(page: string, io: Pick<CommandIo, "stderr">): Promise<void> {
+  if (!(await openInBrowser(page)))
+    io.stderr.write("No browser could be started here. Open the page in one yourself.\n");
 }
 
-/** Returns false if no program opens the file. */
-async function openInBrowser(path: string): Promise<boolean> {
-  const [command, ...args] = opener(path);
+/** Returns false if no program opens the page. */
+async function openInBrowser(page: string): Promise<boolean> {
+  const [command, ...args] = opener(page);
   const child = spawn(command, args, { stdio: "ignore", detached: true });
   return await new Promise((resolve) => {
     const settle = (isOpen: boolean): void => {
@@ -28,13 +28,13 @@ async function openInBrowser(path: string): Promise<boolean> {
   });
 }
 
-function opener(path: string): readonly [command: string, ...args: readonly string[]] {
+function opener(page: string): readonly [command: string, ...args: readonly string[]] {
   switch (process.platform) {
     case "darwin":
-      return ["open", path];
+      return ["open", page];
     case "win32":
-      return ["explorer.exe", path];
+      return ["explorer.exe", page];
     default:
-      return ["xdg-open", path];
+      return ["xdg-open", page];
   }
 }

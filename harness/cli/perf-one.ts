@@ -85,7 +85,7 @@ export async function perfOne(
       ...{ game: name, seed: report.seed.value, startedAtMs },
     });
     const write = async (trends: readonly ViewTrend[]): Promise<Pick<PerfOutcome, "page" | "reportPath">> => {
-      const page = renderPage(file, screenshots, trends);
+      const page = renderPage(file, screenshots, { trends });
       return { page, reportPath: await writeRunFiles({ file, page, screenshots }, folder) };
     };
     const trends = await keepForTrends(file, flags, startedAtMs, io).catch(async (thrown: unknown) => {

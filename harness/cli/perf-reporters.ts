@@ -4,7 +4,7 @@ import { reasonOf } from "../errors.ts";
 import { renderBenchmark } from "../report/benchmark.ts";
 import { renderGithub } from "../report/github.ts";
 import { renderJunit } from "../report/junit.ts";
-import type { GameEnd } from "../report/list-games.ts";
+import type { GameEnd } from "../report/game-end.ts";
 import { renderMarkdown } from "../report/markdown.ts";
 import { harmlessText, markCommands } from "../report/terminal-text.ts";
 import { checkWritable } from "../report/write-report.ts";

@@ -2,9 +2,12 @@ import type { ReportFile } from "../../src/formats/report-file.ts";
 import { FramegateError, isFramegateError } from "../errors.ts";
 import { exitCodes, mostSevereExitCode } from "../exit-codes.ts";
 import type { GameList } from "../load/expand-games.ts";
+import { readGameTitle } from "../load/game-title.ts";
 import { stringifyJson } from "../report/json.ts";
 import { renderList } from "../report/list.ts";
-import { type GameEnd, renderGames, renderShortVerdict } from "../report/list-games.ts";
+import type { GameEnd } from "../report/game-end.ts";
+import { renderGames, renderShortVerdict } from "../report/list-games.ts";
+import { nameWithPath } from "../report/name-games.ts";
 import { onOneLine } from "../report/terminal-text.ts";
 import { blame } from "./blame.ts";
 import { describeError, type DescribedError, renderErrorText } from "./error-text.ts";
@@ -53,9 +56,10 @@ export async function perfSeveral(list: GameList, { flags, reporters }: PerfComm
   const ended: Ended[] = [];
   const names = new Map<string, string>();
   for (const [index, game] of games.entries()) {
-    io.stderr.write(`\n${String(index + 1)} of ${String(games.length)}: ${onOneLine(game)}\n`);
-    const one = await runNext(game, { flags, io, names });
-    if (one === null) throw explainInterruption(games, ended, io);
+    const title = await readGameTitle(game, io.cwd);
+    io.stderr.write(`\n${String(index + 1)} of ${String(games.length)}: ${onOneLine(nameWithPath(title, game))}\n`);
+    const one = await runNext({ game, title }, { flags, io, names });
+    if (one === null) throw await explainInterruption(games, ended, io);
     ended.push(one);
   }
   const exitCode = mostSevereExitCode(ended.map(({ json }) => json.exitCode));
@@ -74,8 +78,14 @@ interface Surroundings {
   readonly names: Map<string, string>;
 }
 
+interface NextGame {
+  readonly game: string;
+  /** Null if it has none. */
+  readonly title: string | null;
+}
+
 /** Null if the command was interrupted. */
-async function runNext(game: string, { flags, io, names }: Surroundings): Promise<Ended | null> {
+async function runNext({ game, title }: NextGame, { flags, io, names }: Surroundings): Promise<Ended | null> {
   try {
     io.signal.throwIfAborted();
     const { file, exitCode, reportPath, pagePath } = await perfOne(game, flags, io, names);
@@ -88,25 +98,33 @@ async function runNext(game: string, { flags, io, names }: Surroundings): Promis
     return { end: { state: "ran", game, exitCode, file }, json: { game, exitCode, ...file } };
   } catch (thrown) {
     if (io.signal.aborted) return null;
-    return explainFailure(game, await blame(thrown), flags, io);
+    return explainFailure({ game, title }, await blame(thrown), flags, io);
   }
 }
 
-function explainFailure(game: string, thrown: unknown, { verbose }: PerfFlags, io: CommandIo): Ended {
+function explainFailure({ game, title }: NextGame, thrown: unknown, { verbose }: PerfFlags, io: CommandIo): Ended {
   io.stderr.write(renderErrorText(thrown, io, { verbose: verbose === true }));
   const exitCode = isFramegateError(thrown) ? thrown.exitCode : exitCodes.fault;
   const error = describeError(thrown);
   return {
-    end: { state: "failed", game, exitCode, code: error.code, message: error.message },
+    end: { state: "failed", game, title, exitCode, code: error.code, message: error.message },
     json: { game, exitCode, error },
   };
 }
 
-function explainInterruption(games: readonly string[], ended: readonly Ended[], io: CommandIo): FramegateError {
+async function explainInterruption(
+  games: readonly string[],
+  ended: readonly Ended[],
+  io: CommandIo,
+): Promise<FramegateError> {
   const left = games.slice(ended.length);
   const ends: readonly GameEnd[] = [
     ...ended.map(({ end }) => end),
-    ...left.map((game): GameEnd => ({ state: "not-run", game })),
+    ...(await Promise.all(
+      left.map(async (game): Promise<GameEnd> => {
+        return { state: "not-run", game, title: await readGameTitle(game, io.cwd) };
+      }),
+    )),
   ];
   io.stderr.write(renderGames(ends, listOptions(io)));
   return new FramegateError("games-interrupted", { done: ended.length, total: games.length, left: left.join(", ") });

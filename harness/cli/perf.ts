@@ -4,12 +4,14 @@ import { metricDefinitions, metricIds } from "../../src/formats/metrics.ts";
 import { isFramegateError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { expandGames, type GameList } from "../load/expand-games.ts";
+import { readGameTitle } from "../load/game-title.ts";
 import { selectGames } from "../load/select-games.ts";
 import { renderFailurePage } from "../render-page.ts";
 import { checkRunHistory } from "../run-history.ts";
 import { stringifyJson } from "../report/json.ts";
 import { renderList } from "../report/list.ts";
 import { renderShortVerdict } from "../report/list-games.ts";
+import { nameWithPath } from "../report/name-games.ts";
 import { checkWritable } from "../report/write-report.ts";
 import type { CommandIo } from "./io.ts";
 import { addPerfFlags, type PerfFlags } from "./perf-flags.ts";
@@ -111,10 +113,11 @@ async function perfAlone(game: string, { flags, reporters }: PerfCommand, io: Co
     if (io.signal.aborted) throw thrown;
     const { code, message } = describeError(thrown);
     const exitCode = isFramegateError(thrown) ? thrown.exitCode : exitCodes.fault;
-    const ends = [{ state: "failed", game, exitCode, code, message }] as const;
+    const title = await readGameTitle(game, io.cwd);
+    const ends = [{ state: "failed", game, title, exitCode, code, message }] as const;
     // The JSON of an error is printed where all errors are.
     const others = reporters.filter(({ name }) => name !== "json");
-    const html = (): string => renderFailurePage({ game, code, message });
+    const html = (): string => renderFailurePage({ game: nameWithPath(title, game), code, message });
     await reportPerf({ ends, json: () => "", html }, others, io);
     throw thrown;
   }

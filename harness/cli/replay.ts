@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { validateReportFile } from "../../src/formats/validate-report.ts";
-import { FramegateError, isFramegateError } from "../errors.ts";
+import { FramegateError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { acceptFile } from "../load/accept-file.ts";
-import { loadProject } from "../load/load-project.ts";
+import { loadRecorded } from "../load/load-recorded.ts";
 import { readText } from "../load/read-text.ts";
 import { planReplay } from "../plan/plan-replay.ts";
 import { stringifyJson } from "../report/json.ts";
@@ -46,18 +46,12 @@ async function replay(file: string, flags: ReplayFlags, io: CommandIo): Promise<
   const path = resolve(io.cwd, file);
   const text = readText(path);
   const { report } = acceptFile(path, text, validateReportFile(text)).value;
-  const { tape, replay: recorded } = report;
+  const { replay: recorded } = report;
   if (recorded === null) throw new FramegateError("report-not-replayable", { path });
-  const project = await loadProject(flags.game ?? report.target, {
-    cwd: io.cwd,
-    tape: tape?.file ?? null,
-    allowOrphan: true,
+  const project = await loadRecorded(report, {
+    ...{ path, cwd: io.cwd, signal: io.signal },
+    game: flags.game ?? null,
     root: flags.root ?? null,
-    context: report.context,
-    signal: io.signal,
-  }).catch((thrown: unknown) => {
-    if (flags.game !== undefined || !isFramegateError(thrown) || thrown.code !== "game-not-found") throw thrown;
-    throw new FramegateError("recorded-game-gone", { path, game: report.target }, { cause: thrown });
   });
   const result = await runReplay(report, recorded, planReplay(project, report), {
     env: io.env,

@@ -1,4 +1,4 @@
-import { createProgress, type Progress } from "../report/progress.ts";
+import { createProgress, type Progress, type ProgressClock, type ProgressUpdate } from "../report/progress.ts";
 import type { GameEvent } from "../run-game.ts";
 import { wantsColour } from "./colour.ts";
 import type { CommandIo } from "./io.ts";
@@ -14,11 +14,21 @@ export function listOptions(io: CommandIo): { readonly colour: boolean; readonly
   return { colour: wantsColour(io.stderr, io.env), columns: io.stderr.columns ?? 100 };
 }
 
+const clock: ProgressClock = {
+  nowMs: () => performance.now(),
+  everySecond(tick) {
+    const timer = setInterval(tick, 1000).unref();
+    return () => {
+      clearInterval(timer);
+    };
+  },
+};
+
 /** Creates a run's display on stderr. */
 export function createRunDisplay(io: CommandIo): RunDisplay {
   const isCi = !["", "0", "false", undefined].includes(io.env["CI"]);
   const progress = createProgress({
-    ...{ stream: io.stderr, isTty: io.stderr.isTTY === true, ci: isCi },
+    ...{ stream: io.stderr, isTty: io.stderr.isTTY === true, ci: isCi, clock },
     ...listOptions(io),
   });
   return {
@@ -34,47 +44,59 @@ export function createRunDisplay(io: CommandIo): RunDisplay {
           progress.finish();
           io.stderr.write(renderScanned(event.result, io, false));
           return;
-        case "building":
-          progress.update({ stage: "building the game", done: 0, total: event.total });
-          return;
-        case "launching":
-          progress.update({ stage: "starting the browser", done: 0, total: event.total });
-          return;
-        case "looking-again": {
-          const { total } = event;
-          progress.update({ stage: "two runs differ: running both again for the reason", done: total, total });
-          return;
-        }
-        case "profiling": {
-          const { run, of } = event;
-          progress.update({
-            stage: `sampling the stacks, run ${String(run)} of ${String(of)}`,
-            done: run - 1,
-            total: of,
-          });
-          return;
-        }
-        case "looking-at-draws":
-          progress.update({ stage: `running to frame ${String(event.frame)} to see who draws`, done: 0, total: 1 });
-          return;
-        case "comparing": {
-          const { pair, ofLook } = event;
-          progress.update({
-            stage: `comparing with the baseline, pair ${String(pair)}`,
-            done: pair - 1,
-            total: ofLook,
-          });
-          return;
-        }
-        case "run-started": {
-          const { run, ofPass, total } = event;
-          const suffix = ofPass === null ? ", because the limit lies within the noise" : ` of ${String(ofPass)}`;
-          progress.update({ stage: `${run.pass} pass ${String(run.repeat + 1)}${suffix}`, done: run.index, total });
-        }
+        default:
+          progress.update(describeStage(event));
       }
     },
   };
 }
+
+type StageEvent = Exclude<GameEvent, { readonly kind: "warning" | "planned" | "scanned" }>;
+
+function describeStage(event: StageEvent): ProgressUpdate {
+  switch (event.kind) {
+    case "scanning":
+    case "unpacking":
+    case "building":
+    case "launching":
+      return { stage: preparations[event.kind], done: 0, total: event.total };
+    case "looking-again": {
+      const { total } = event;
+      return { stage: "two runs differ: running both again for the reason", done: total, total };
+    }
+    case "profiling": {
+      const { run, of } = event;
+      return { stage: `sampling the stacks, run ${String(run)} of ${String(of)}`, done: run - 1, total: of };
+    }
+    case "looking-at-draws":
+      return { stage: `running to frame ${String(event.frame)} to see who draws`, done: 0, total: 1 };
+    case "preparing-baseline":
+      return { stage: baselineStages[event.step], done: 0, total: 1 };
+    case "comparing": {
+      const { pair, ofLook } = event;
+      return { stage: `comparing with the baseline, pair ${String(pair)}`, done: pair - 1, total: ofLook };
+    }
+    case "run-started": {
+      const { run, ofPass, total } = event;
+      const suffix = ofPass === null ? ", because the limit lies within the noise" : ` of ${String(ofPass)}`;
+      return { stage: `${run.pass} pass ${String(run.repeat + 1)}${suffix}`, done: run.index, total };
+    }
+  }
+}
+
+const preparations = {
+  scanning: "scanning the sources",
+  unpacking: "unpacking the browser, once",
+  building: "building the game",
+  launching: "starting the browser",
+} as const;
+
+const baselineStages = {
+  opening: "opening the baseline",
+  building: "building the baseline",
+  counting: "count pass of the baseline",
+  working: "work pass of the baseline",
+} as const;
 
 /** A display without progress. Problems in the game's files and sources are still shown. */
 export function createQuietDisplay(io: CommandIo): RunDisplay {

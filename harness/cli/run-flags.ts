@@ -97,6 +97,15 @@ export function parsePositive(text: string): number {
   return count;
 }
 
+const portMax = 65_535;
+
+/** A port that a server can listen on. @throws {InvalidArgumentError} */
+export function parsePort(text: string): number {
+  const port = parsePositive(text);
+  if (port > portMax) throw new InvalidArgumentError(`A port up to ${String(portMax)} is needed.`);
+  return port;
+}
+
 /** A query with or without its question mark. */
 function parseQuery(text: string): string {
   return text.replace(/^\?/u, "");

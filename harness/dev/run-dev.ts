@@ -7,10 +7,10 @@ import type { Environment } from "../environment.ts";
 import { FramegateError, isFramegateError } from "../errors.ts";
 import { buildFailed, noteBuild } from "../serve/blame-build.ts";
 import type { SiteOrigins } from "../serve/origins.ts";
+import { listenFrom } from "../serve/listen.ts";
 import { createPrivateServer } from "../serve/private-server.ts";
 import { type Answer, answerBy, queryOf } from "./dev-answers.ts";
 import { createDevVite, type DevTarget, preparedDir, rootOf } from "./dev-vite.ts";
-import { listenFrom } from "./listen.ts";
 
 /** A game as read from disk. */
 export interface DevGame {

@@ -3,6 +3,8 @@ import { metricDefinitions, type MetricId, metricIds } from "../../src/formats/m
 
 /** Comparable runs: one game with the same input, oldest first. */
 export interface HistorySeries extends Pick<HistoryEntry, "game" | "seed" | "frames" | "warmup" | "tape" | "query"> {
+  /** Null for a game with a manifest. */
+  readonly page: string | null;
   readonly runs: readonly HistoryEntry[];
   /** Metrics that were measured at least once. */
   readonly metrics: readonly MetricHistory[];
@@ -32,9 +34,9 @@ export function findChanges(entries: readonly HistoryEntry[]): readonly HistoryS
   return [...series.values()].flatMap((runs) => {
     const [first] = runs;
     if (first === undefined) return [];
-    const { game, seed, frames, warmup, tape, query } = first;
+    const { game, page = null, seed, frames, warmup, tape, query } = first;
     const metrics = metricIds.flatMap((metric) => historyOf(metric, runs));
-    return [{ game, seed, frames, warmup, tape, query, runs, metrics }];
+    return [{ game, page, seed, frames, warmup, tape, query, runs, metrics }];
   });
 }
 
@@ -43,9 +45,13 @@ export function seriesOf(entry: HistoryEntry, series: readonly HistorySeries[]):
   return series.find((one) => inputOf(one) === inputOf(entry)) ?? null;
 }
 
+type ComparedInput = Omit<HistorySeries, "runs" | "metrics" | "page"> & {
+  readonly page?: string | null;
+};
+
 /** Runs can be compared if this is equal. */
-function inputOf({ game, seed, frames, warmup, tape, query }: Omit<HistorySeries, "runs" | "metrics">): string {
-  return JSON.stringify([game, seed, frames, warmup, tape, query]);
+function inputOf({ game, page = null, seed, frames, warmup, tape, query }: ComparedInput): string {
+  return JSON.stringify([game, page, seed, frames, warmup, tape, query]);
 }
 
 function historyOf(metric: MetricId, runs: readonly HistoryEntry[]): readonly MetricHistory[] {

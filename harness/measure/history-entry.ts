@@ -18,6 +18,7 @@ export function historyEntryOf({ report, verdict }: ReportFile, { startedAt, com
     version: historyVersion,
     ...{ startedAt, commit },
     game: game.name,
+    ...(game.manifestHash === null ? { page: report.target } : {}),
     ...{ seed: seed.value, frames: frames.measured, warmup: frames.warmup, tape: tape?.hash ?? null, query },
     machine: timesClassOf(report),
     browser: environment.browserVersion,

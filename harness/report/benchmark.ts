@@ -1,7 +1,7 @@
 import { metricDefinitions, metricIds } from "../../src/formats/metrics.ts";
 import type { RunReport } from "../../src/formats/report.ts";
 import { stringifyJson } from "./json.ts";
-import type { GameEnd } from "./list-games.ts";
+import type { GameEnd } from "./game-end.ts";
 
 /**
  * JSON for github-action-benchmark, as `customSmallerIsBetter`: every measured metric, except zeros without a limit.

@@ -4,29 +4,31 @@ import { exitCodes } from "../exit-codes.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { RunReport } from "../../src/formats/report.ts";
 import { badgeText, summariseVerdict } from "./list-verdict.ts";
-import type { GameEnd } from "./list-games.ts";
+import type { GameEnd } from "./game-end.ts";
+import { nameGames } from "./name-games.ts";
 
 /**
  * Annotations for a job of GitHub Actions, each a workflow command on a line of its own: one for each game that did not
  * pass. It is an error if the exit code is, otherwise a warning.
  */
 export function renderGithub(ends: readonly GameEnd[]): string {
-  return ends.map(annotate).join("");
+  const names = nameGames(ends);
+  return ends.map((end, index) => annotate(end, names[index] ?? "")).join("");
 }
 
-function annotate(end: GameEnd): string {
+function annotate(end: GameEnd, name: string): string {
   switch (end.state) {
     case "ran": {
       const { report, verdict } = end.file;
       if (verdict.status === "pass") return "";
-      const title = `${badgeText(verdict)} ${report.game.name}`;
+      const title = `${badgeText(verdict)} ${name}`;
       const level = end.exitCode === exitCodes.pass ? "warning" : "error";
       return workflowCommand(level, { ...placeOf(end.file), title }, summariseVerdict(report, verdict));
     }
     case "failed":
-      return workflowCommand("error", { title: `${end.code} ${end.game}` }, end.message);
+      return workflowCommand("error", { title: `${end.code} ${name}` }, end.message);
     case "not-run":
-      return workflowCommand("warning", { title: `not run ${end.game}` }, "The command was interrupted.");
+      return workflowCommand("warning", { title: `not run ${name}` }, "The command was interrupted.");
   }
 }
 

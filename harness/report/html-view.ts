@@ -19,11 +19,19 @@ export interface FramePicture {
   readonly png: Uint8Array;
 }
 
+/** Contents of a report's page besides the report. */
+export interface PageExtras {
+  /** From a history. */
+  readonly trends?: readonly ViewTrend[];
+  /** Whether a server renders frames for the page. */
+  readonly isServed?: boolean;
+}
+
 /** Everything that the page of a report shows at once. */
 export function htmlView(
   file: ReportFile,
   pictures: readonly FramePicture[],
-  trends: readonly ViewTrend[],
+  { trends = [], isServed = false }: PageExtras = {},
 ): ReportView {
   const { report, verdict } = file;
   return {
@@ -47,14 +55,26 @@ export function htmlView(
     }),
     pictures: pictures
       .toSorted((one, other) => one.frame - other.frame)
-      .map(({ frame, png }) => ({ frame, url: `data:image/png;base64,${Buffer.from(png).toString("base64")}` })),
+      .map(({ frame, png }) => ({ frame, url: pictureUrl(png) })),
+    server: isServed ? { baseline: nameOfBaseline(report) } : null,
     trends,
     sections: htmlSections(file),
   };
 }
 
+/** A PNG as a data URL. */
+export function pictureUrl(png: Uint8Array): string {
+  return `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
+}
+
+function nameOfBaseline({ baseline }: RunReport): string | null {
+  if (baseline === null) return null;
+  const { name, commit } = baseline.source;
+  return plainText(commit === null ? name : `${name} (${commit.slice(0, 7)})`);
+}
+
 /** Length of the longest column: a game that stops early has fewer frames than requested. */
-function countFrames({ perFrame }: RunReport): number {
+export function countFrames({ perFrame }: RunReport): number {
   const { cpuMs, stateHash } = perFrame;
   return Math.max(cpuMs.length, stateHash.length, ...countNames.map((name) => perFrame[name]?.length ?? 0));
 }
@@ -83,6 +103,7 @@ export function htmlFailure(failure: {
     timedRuns: 0,
     randomDraws: [],
     pictures: [],
+    server: null,
     trends: [],
     sections: [],
   };

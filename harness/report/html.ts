@@ -37,6 +37,14 @@ export function renderHtml({ view, frames }: HtmlReport | HtmlFlames | HtmlSweep
   return `${before}${data.join("\n")}${after}`;
 }
 
+const noRequests = "default-src 'none';";
+
+/** The template of a page that may ask its own server, and no other. */
+export function allowRequests(template: string): string {
+  if (!template.includes(noRequests)) throw new Error("The template allows no requests.");
+  return template.replace(noRequests, `${noRequests} connect-src 'self';`);
+}
+
 /** JSON that cannot close a script element, open a comment, or move a terminal's cursor. */
 export function jsonForScript(value: unknown): string {
   return harmlessText(JSON.stringify(value))

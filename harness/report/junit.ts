@@ -3,7 +3,7 @@ import { metricDefinitions } from "../../src/formats/metrics.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { VerdictLine } from "../../src/formats/verdict.ts";
 import { formatFigure } from "../../src/formats/format-figures.ts";
-import type { GameEnd } from "./list-games.ts";
+import type { GameEnd } from "./game-end.ts";
 import { summariseVerdict } from "./list-verdict.ts";
 import { reproduceCommand } from "./reproduce-command.ts";
 

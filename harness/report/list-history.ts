@@ -25,6 +25,8 @@ interface ListedPoint {
 /** Runs of one game with the same input. */
 export interface ListedSeries {
   readonly game: string;
+  /** Null for a game with a manifest. */
+  readonly page: string | null;
   readonly seed: number;
   readonly frames: number;
   readonly runs: readonly { readonly startedAt: string; readonly machine: string }[];
@@ -46,10 +48,11 @@ export function renderHistory(series: readonly ListedSeries[], { colour, columns
 }
 
 function renderSeries(series: ListedSeries, paint: Paint, columns: number): readonly string[] {
-  const { game, seed, frames, runs, metrics } = series;
+  const { game, page, seed, frames, runs, metrics } = series;
   const [first, last] = [runs[0], runs.at(-1)];
   const count = runs.length === 1 ? "1 run" : `${String(runs.length)} runs`;
   const dates = [...new Set([first, last].map((run) => dateOf(run?.startedAt ?? "")))].join(" to ");
+  const ofPage = page === null ? "" : ` (${plainText(page)})`;
   const heads = ["", "first", "last", `up to ${String(shownRuns)} runs`, "changed"];
   const head = heads.map((text) => ({ text, paint: paint.dim }));
   const rows = metrics.flatMap((metric) => rowsOf(metric, last?.machine ?? "", paint));
@@ -59,7 +62,7 @@ function renderSeries(series: ListedSeries, paint: Paint, columns: number): read
     columns - margin.length * 2,
   );
   return [
-    `${margin}${paint.bold(plainText(game))}, seed ${String(seed)}, ${String(frames)} frames: ${count}, ${dates}`,
+    `${margin}${paint.bold(plainText(game))}${ofPage}, seed ${String(seed)}, ${String(frames)} frames: ${count}, ${dates}`,
     ...table.map((line) => `${margin}${margin}${line}`),
   ];
 }

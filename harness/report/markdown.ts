@@ -13,11 +13,12 @@ import {
 } from "../../src/formats/format-figures.ts";
 import { adviseOn } from "./advice.ts";
 import { drawerHeadings, drawerRows, type FunctionRow, functionRows, functionTimeRows } from "./list-baseline.ts";
-import type { GameEnd } from "./list-games.ts";
+import type { GameEnd } from "./game-end.ts";
 import { flameCommand } from "./flame-command.ts";
 import { badgeText, summariseVerdict } from "./list-verdict.ts";
 import { nameOf } from "./list-work.ts";
 import { differingColumns, formatGrowth } from "./most-grown.ts";
+import { nameGames } from "./name-games.ts";
 import { reproduceCommand } from "./reproduce-command.ts";
 import { plainText } from "./text-layout.ts";
 
@@ -30,26 +31,27 @@ const shownInProfile = 3;
 
 /** Markdown for a pull request comment or a job summary: for each game its verdict, budget and comparison. */
 export function renderMarkdown(ends: readonly GameEnd[]): string {
-  return `${[marker, ...ends.map(renderEnd)].join("\n\n")}\n`;
+  const names = nameGames(ends).map(escapeMarkdown);
+  return `${[marker, ...ends.map((end, index) => renderEnd(end, names[index] ?? ""))].join("\n\n")}\n`;
 }
 
-function renderEnd(end: GameEnd): string {
+function renderEnd(end: GameEnd, name: string): string {
   switch (end.state) {
     case "ran":
-      return renderRun(end.file);
+      return renderRun(end.file, name);
     case "failed":
-      return `### ❌ ${escapeMarkdown(end.game)}: ${escapeMarkdown(end.code)}\n\n${escapeMarkdown(end.message)}`;
+      return `### ❌ ${name}: ${escapeMarkdown(end.code)}\n\n${escapeMarkdown(end.message)}`;
     case "not-run":
-      return `### ⚪ ${escapeMarkdown(end.game)}: not run`;
+      return `### ⚪ ${name}: not run`;
   }
 }
 
 const marks = { pass: "✅", fail: "❌", inconclusive: "⚠️" } as const;
 
-function renderRun(file: ReportFile): string {
+function renderRun(file: ReportFile, name: string): string {
   const { report, verdict } = file;
   const badge = badgeText(verdict, report.baseline !== null);
-  const title = `### ${marks[verdict.status]} ${escapeMarkdown(report.game.name)}: ${badge.toLowerCase()}`;
+  const title = `### ${marks[verdict.status]} ${name}: ${badge.toLowerCase()}`;
   const blocks = [
     title,
     escapeMarkdown(summariseVerdict(report, verdict)),

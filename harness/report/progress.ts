@@ -11,6 +11,14 @@ export interface ProgressTarget {
   readonly colour: boolean;
   /** Width of the terminal in characters. */
   readonly columns: number;
+  readonly clock: ProgressClock;
+}
+
+/** A clock for people: it shows that something is still going on. */
+export interface ProgressClock {
+  readonly nowMs: () => number;
+  /** Calls `tick` about every second, and returns a function that ends this. It keeps no process alive. */
+  readonly everySecond: (tick: () => void) => () => void;
 }
 
 export interface ProgressUpdate {
@@ -28,7 +36,7 @@ export interface Progress {
   finish(): void;
 }
 
-/** One line that is rewritten on a terminal; elsewhere one plain line per stage. */
+/** One line that is rewritten on a terminal, with the seconds of a long stage; elsewhere one plain line per stage. */
 export function createProgress(target: ProgressTarget): Progress {
   return target.isTty && !target.ci ? createRewrittenLine(target) : createPlainLines(target);
 }
@@ -48,17 +56,33 @@ function createPlainLines({ stream }: ProgressTarget): Progress {
   };
 }
 
-function createRewrittenLine({ stream, colour, columns }: ProgressTarget): Progress {
+/** A shorter stage is over before anybody wonders. */
+const untoldMs = 2000;
+
+function createRewrittenLine({ stream, colour, columns, clock }: ProgressTarget): Progress {
   let shown = "";
+  let current: ProgressUpdate = { stage: "", done: 0, total: 0 };
+  let sinceMs = 0;
+  let endTicks: (() => void) | null = null;
+  const draw = (): void => {
+    const pastMs = clock.nowMs() - sinceMs;
+    const stage = pastMs < untoldMs ? current.stage : `${current.stage}, ${String(Math.floor(pastMs / 1000))} s`;
+    const line = renderLine({ ...current, stage }, { colour, columns });
+    if (line === shown) return;
+    shown = line;
+    stream.write(`${clearLine}${line}`);
+  };
   return {
     isRewritten: true,
     update(update) {
-      const line = renderLine(update, { colour, columns });
-      if (line === shown) return;
-      shown = line;
-      stream.write(`${clearLine}${line}`);
+      if (endTicks === null || update.stage !== current.stage) sinceMs = clock.nowMs();
+      current = update;
+      endTicks ??= clock.everySecond(draw);
+      draw();
     },
     finish() {
+      endTicks?.();
+      endTicks = null;
       if (shown !== "") stream.write(clearLine);
       shown = "";
     },

@@ -39,22 +39,24 @@ export function profileCommand(report: RunReport, frame: number): string {
 }
 
 function wordsOfGame(command: string, report: Repeatable, frames: string): readonly string[] {
-  const { target, context, seed, tape, query, served, allowedHosts } = report;
+  const { target, context, seed, tape, query, allowedHosts } = report;
+  const root = givenRoot(report);
   return [
     command,
     quoteForShell(target),
     `--seed ${String(seed.value)} --frames ${frames} --warmup ${String(report.frames.warmup)}`,
     ...(tape === null ? [] : [`--tape ${quoteForShell(tape.file)}${tape.isOrphan ? " --allow-orphan" : ""}`]),
-    ...(served.because === "--root" ? [`--root ${quoteForShell(givenRoot(target, served))}`] : []),
+    ...(root === null ? [] : [`--root ${quoteForShell(root)}`]),
     ...(context === "local" ? [] : [`--context ${context}`]),
     ...allowedHosts.map((host) => `--allow-host ${host}`),
     ...(query === "" ? [] : [`--query ${quoteForShell(query)}`]),
   ];
 }
 
-/** Folder of `--root`, relative to the run's working directory, like the target. */
-function givenRoot(target: string, { folder }: RunReport["served"]): string {
-  return posix.join(/\.(?:html?|json)$/iu.test(target) ? posix.dirname(target) : target, folder);
+/** Folder of `--root`, relative to the run's working directory, like the target. Null if none was given. */
+export function givenRoot({ target, served }: Pick<RunReport, "target" | "served">): string | null {
+  if (served.because !== "--root") return null;
+  return posix.join(/\.(?:html?|json)$/iu.test(target) ? posix.dirname(target) : target, served.folder);
 }
 
 /** Quotes a word for a POSIX shell, without control characters, which would move a terminal's cursor. */

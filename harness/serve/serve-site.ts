@@ -1,10 +1,9 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { existsSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { scriptReportPolicy } from "../../src/formats/page-port.ts";
 import type { ServedFile } from "../../src/formats/replay-report.ts";
 import type { PageTarget, RunPlan } from "../../src/formats/run-plan.ts";
-import { FramegateError, reasonOf } from "../errors.ts";
 import { buildGame, type BuiltTarget } from "./build-game.ts";
 import { hashServed, readServed } from "./hash-served.ts";
 import { createResponseDelay } from "./delay-responses.ts";
@@ -14,6 +13,7 @@ import { embedName, hostName } from "./origins.ts";
 import { assetsOf, ingestHandlers, opaqueHandlers } from "./ingest-handlers.ts";
 import { underPrefix } from "./under-prefix.ts";
 import { forwardTo } from "./forward.ts";
+import { listenAnywhere } from "./listen.ts";
 import { forwardSocketsTo, type SocketForwarder } from "./forward-sockets.ts";
 import { createPrivateServer, setHeaders } from "./private-server.ts";
 import { isRead, refuseMethod } from "./send-file.ts";
@@ -111,7 +111,7 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     });
   };
   const server = createPrivateServer(answer, content.sockets, (name) => handlersByName.has(name));
-  const port = await listen(server);
+  const port = await listenAnywhere(server);
   const query = plan.query === "" ? "" : `?${plan.query}`;
   return {
     hostUrl: `http://${hostName}/${query}`,
@@ -324,16 +324,4 @@ function answerOptions({ headers }: IncomingMessage, response: ServerResponse): 
 function refuse(response: ServerResponse, status: number): void {
   response.statusCode = status;
   response.end();
-}
-
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error) => {
-      reject(new FramegateError("port-taken", { reason: reasonOf(error) }, { cause: error }));
-    });
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port.");
-  return address.port;
 }

@@ -64,6 +64,9 @@ export interface BaselineSource {
   readonly commit: string | null;
 }
 
+/** What happens to a baseline before it is compared: a git reference is checked out, then it is built and run. */
+export type BaselineStep = "opening" | "building" | "counting" | "working";
+
 /** One exact column of both builds. */
 export interface ColumnComparison {
   readonly count: ComparedCount;

@@ -20,6 +20,8 @@ export interface HistoryEntry {
   /** Null outside a git repository. */
   readonly commit: string | null;
   readonly game: string;
+  /** Page without a manifest, as the user named it: pages often share a title. Absent for a game with a manifest. */
+  readonly page?: string;
   readonly seed: number;
   /** Measured. */
   readonly frames: number;

@@ -60,6 +60,21 @@ export interface ViewPicture {
   readonly url: string;
 }
 
+/** What the server of a report renders: the game of the report, or the build that it was compared with. */
+export const servedBuilds = ["game", "baseline"] as const;
+
+/** One of the builds that the server of a report renders. */
+export type ServedBuild = (typeof servedBuilds)[number];
+
+/** What the server of a report answers when its page asks for a frame. */
+export type FrameAnswer =
+  | {
+      readonly state: "shown";
+      /** A data URL. */ readonly url: string;
+      /** A sentence. */ readonly note: string | null;
+    }
+  | { readonly state: "failed"; readonly message: string; readonly hint: string };
+
 /** A metric over the runs of a history that can be compared, oldest first. */
 export interface ViewTrend {
   readonly metric: MetricId;
@@ -99,6 +114,10 @@ export interface ReportView {
   readonly timedRuns: number;
   readonly randomDraws: readonly { readonly frame: number; readonly text: string }[];
   readonly pictures: readonly ViewPicture[];
+  /** The server that renders frames for the page; null for a file. */
+  readonly server: {
+    /** Name of the baseline; null if the run was not compared. */ readonly baseline: string | null;
+  } | null;
   /** Those with a limit first. Empty without a history of at least two runs. */
   readonly trends: readonly ViewTrend[];
   readonly sections: readonly ViewSection[];

@@ -3,6 +3,7 @@ import { formatFigure, formatMs, formatPart } from "../formats/format-figures.ts
 import type { ReportView, ViewFrames, ViewProfile, ViewTimes } from "../formats/report-view.ts";
 import { element } from "./element.ts";
 import { framesOfParts } from "./frame-parts.ts";
+import { pictureOf, servedPictures } from "./frame-pictures.ts";
 import type { ViewerContent } from "./frame-selection.ts";
 import { medianOf } from "./median.ts";
 
@@ -12,11 +13,12 @@ export function framePanel({ view, frames, selection }: ViewerContent): HTMLElem
   const medians = mediansOf(frames);
   const changedIn = framesOfParts(frames.parts, view.warmup, view.frameCount);
   const byFrame: FramesWithFunctions = new Map(frames.profile?.frames.map((each) => [each.frame, each]));
+  const served = servedPictures(view, selection);
   selection.follow((frame) => {
     panel.replaceChildren(
       element("h3", {}, `Frame ${String(frame)}`),
       ...timesOf(frame, frames.times, medians),
-      ...pictureOf(frame, view.pictures),
+      ...(served === null ? pictureOf(frame, view.pictures) : [served]),
       ...countsOf(frame, frames, medians),
       ...functionsOf(frame, frames, byFrame),
       ...listOf("Random draws first seen here", drawsIn(frame, view)),
@@ -173,22 +175,6 @@ function drawsIn(frame: number, { randomDraws }: ReportView): readonly string[] 
 function listOf(title: string, texts: readonly string[]): readonly HTMLElement[] {
   if (texts.length === 0) return [];
   return [element("h4", {}, title), element("ul", { class: "chips" }, ...texts.map((text) => element("li", {}, text)))];
-}
-
-/** The picture of the frame, or the nearest one before it. */
-function pictureOf(frame: number, pictures: ReportView["pictures"]): readonly HTMLElement[] {
-  const picture = pictures.findLast((each) => each.frame <= frame);
-  if (picture === undefined) return [];
-  const text =
-    picture.frame === frame ? `Frame ${String(frame)}` : `Frame ${String(picture.frame)}, the nearest picture before`;
-  return [
-    element(
-      "figure",
-      { class: "picture" },
-      element("img", { src: picture.url, alt: `The game in frame ${String(picture.frame)}` }),
-      element("figcaption", { class: "muted" }, text),
-    ),
-  ];
 }
 
 function panelTable(caption: string, labels: readonly string[], rows: readonly HTMLElement[]): HTMLElement {

@@ -1,5 +1,12 @@
 import type { FlameChart, FlameView } from "../formats/flame-view.ts";
-import { framesElementId, type ReportView, type ViewFrames, viewElementId } from "../formats/report-view.ts";
+import {
+  type FrameAnswer,
+  framesElementId,
+  type ReportView,
+  type ServedBuild,
+  type ViewFrames,
+  viewElementId,
+} from "../formats/report-view.ts";
 import type { SweepView, ViewSeeds } from "../formats/sweep-view.ts";
 
 /** The data that the page shows at once. */
@@ -30,6 +37,23 @@ export async function readFlameChart(): Promise<FlameChart> {
   // As above.
   // eslint-disable-next-line @typescript-eslint/no-unsafe-return
   return JSON.parse(text);
+}
+
+/** Asks the server of the page for a frame of a build. */
+export async function askForFrame(build: ServedBuild, frame: number): Promise<FrameAnswer> {
+  try {
+    const response = await fetch(`${build}/${String(frame)}`, { method: "POST" });
+    // As above.
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-return
+    if (response.ok) return await response.json();
+  } catch {
+    // Nobody answers.
+  }
+  return {
+    state: "failed",
+    message: "The server of this page has ended.",
+    hint: "Start framegate report --serve again, and open the address that it prints.",
+  };
 }
 
 /** The data that the page of a sweep shows at once. */

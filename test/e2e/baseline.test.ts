@@ -70,6 +70,10 @@ describe("perf --baseline", () => {
       times: null,
     });
     expect(result.stderr).toContain("FAIL  more work than main: canvas operations +20.0 % in frames");
+    const stages = result.stderr.split("\n").filter((line) => line.includes("baseline") && !line.startsWith(" "));
+    expect(stages).toEqual([
+      ...["opening the baseline", "building the baseline", "count pass of the baseline", "work pass of the baseline"],
+    ]);
     expect(git("status", "--porcelain")).toBe(before);
     expect(git("worktree", "list").split("\n")).toHaveLength(1);
   });

@@ -6,7 +6,7 @@ import { packageRoot } from "../../harness/package-root.ts";
 // The type of the global.
 import type {} from "../../src/page/bridge/debug-bridge.ts";
 import { createGameFolder, manifestOf } from "../harness/fixtures/game-folder.ts";
-import { visitDev } from "./visit-dev.ts";
+import { visitDev } from "./visit-server.ts";
 
 const games = join(packageRoot, "test/games/ingest");
 

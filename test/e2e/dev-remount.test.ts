@@ -6,7 +6,7 @@ import { packageRoot } from "../../harness/package-root.ts";
 // The type of the global.
 import type {} from "../../src/page/bridge/debug-bridge.ts";
 import { createGameFolder, type GameFolder, manifestOf } from "../harness/fixtures/game-folder.ts";
-import { type DevVisit, visitDev } from "./visit-dev.ts";
+import { type ServerVisit, visitDev } from "./visit-server.ts";
 
 /** The answer of a root to the debug command of its name. */
 interface Told {
@@ -175,7 +175,7 @@ async function countAll(page: Page, session: CDPSession): Promise<object> {
   };
 }
 
-async function remountOften({ page }: DevVisit, game: GameFolder): Promise<void> {
+async function remountOften({ page }: ServerVisit, game: GameFolder): Promise<void> {
   const session = await page.createCDPSession();
   await session.send("HeapProfiler.enable");
   let early = 0;

@@ -6,7 +6,7 @@ import { packageRoot } from "../../harness/package-root.ts";
 // The type of the global.
 import type {} from "../../src/page/bridge/debug-bridge.ts";
 import { createGameFolder, type GameFolder, manifestOf } from "../harness/fixtures/game-folder.ts";
-import { visitDev } from "./visit-dev.ts";
+import { visitDev } from "./visit-server.ts";
 
 /** Each root counts its steps and the presses of a button. */
 const entry = (version: number): string => `

@@ -78,7 +78,7 @@ describe("framegate report", () => {
     });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: "No browser could be started here. Open the file in one yourself.\n",
+      stderr: "No browser could be started here. Open the page in one yourself.\n",
     });
   });
 
@@ -91,6 +91,15 @@ describe("framegate report", () => {
     const { exitCode, stderr } = await runCommand(["report", path, "--out", "none.html"], { cwd: folder });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`error ${code}`);
+    expect(readdirSync(folder)).not.toContain("none.html");
+  });
+
+  it("refuses to serve a page and to write it", async () => {
+    const { exitCode, stderr } = await runCommand(["report", runFolder, "--port", "8080", "--out", "none.html"], {
+      cwd: folder,
+    });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("'--serve' cannot be used with option '--out <file>'");
     expect(readdirSync(folder)).not.toContain("none.html");
   });
 

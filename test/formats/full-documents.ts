@@ -230,5 +230,8 @@ export const fullDocuments: Readonly<Record<FormatName, readonly object[]>> = {
       ...{ workloadMs: 9.5, spread: 0.02, rounds: [9.4, 9.6] },
     },
   ],
-  history: [historyLine, { ...historyLine, commit: null, tape: null, verdict: "inconclusive" }],
+  history: [
+    historyLine,
+    { ...historyLine, page: "dist/index.html", commit: null, tape: null, verdict: "inconclusive" },
+  ],
 };

@@ -44,7 +44,7 @@ const rootTable: FieldTable = {
       bad: [1023, 65536, 0, -1, 5173.5, "5173", null],
       initial: null,
       tests: [
-        "test/harness/dev/listen.test.ts > is the preferred one, and a higher one when that is taken",
+        "test/harness/serve/listen.test.ts > is the preferred one, and a higher one when that is taken",
         "test/e2e/dev.test.ts > serves a game to a person, restarts it on a change, and leaves nothing behind when it is stopped",
       ],
     },

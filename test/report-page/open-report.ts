@@ -25,7 +25,7 @@ export async function openReport(
   pictures: readonly FramePicture[] = [],
   trends: readonly ViewTrend[] = [],
 ): Promise<OpenReport> {
-  return await openHtml(renderPage(file, pictures, trends), ".panel h3");
+  return await openHtml(renderPage(file, pictures, { trends }), ".panel h3");
 }
 
 /** Opens a page from the disk, as a double click would, and waits until it shows an element or says why not. */
@@ -63,4 +63,17 @@ async function open(
 /** The text of the first element of a selector, on one line. */
 export async function textOf(page: Page, selector: string): Promise<string> {
   return await page.$eval(selector, (found) => found.textContent.replaceAll(/\s+/gu, " ").trim());
+}
+
+/** Selects a frame in the viewer, by its number. */
+export async function selectFrame(page: Page, frame: number): Promise<void> {
+  await page.$eval(
+    "#frame-number",
+    (input, value) => {
+      if (!(input instanceof HTMLInputElement)) throw new TypeError("The frame has an input.");
+      input.value = value;
+      input.dispatchEvent(new Event("change"));
+    },
+    String(frame),
+  );
 }

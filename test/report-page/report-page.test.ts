@@ -3,7 +3,7 @@ import type { Page } from "#puppeteer-core";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { ViewTrend } from "../../src/formats/report-view.ts";
 import { makeLongReport } from "../harness/fixtures/long-report.ts";
-import { openReport, type OpenReport, textOf } from "./open-report.ts";
+import { openReport, type OpenReport, selectFrame as select, textOf } from "./open-report.ts";
 
 /** One red pixel. */
 const png = Buffer.from(
@@ -42,15 +42,7 @@ async function press(...keys: readonly Parameters<Page["keyboard"]["press"]>[0][
 }
 
 async function selectFrame(frame: number): Promise<void> {
-  await page.$eval(
-    "#frame-number",
-    (input, value) => {
-      if (!(input instanceof HTMLInputElement)) throw new TypeError("The frame has an input.");
-      input.value = value;
-      input.dispatchEvent(new Event("change"));
-    },
-    String(frame),
-  );
+  await select(page, frame);
 }
 
 async function panel(): Promise<string> {

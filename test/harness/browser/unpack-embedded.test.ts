@@ -60,9 +60,14 @@ describe("unpackEmbedded", () => {
   });
 
   it("does not unpack twice", async () => {
-    const first = await unpackEmbedded(embedded, cacheIn("cache"));
+    let unpacked = 0;
+    const onUnpack = (): void => {
+      unpacked += 1;
+    };
+    const first = await unpackEmbedded(embedded, cacheIn("cache"), { onUnpack });
     await rm(embedded.binFolder, { recursive: true });
-    expect(await unpackEmbedded(embedded, cacheIn("cache"))).toEqual(first);
+    expect(await unpackEmbedded(embedded, cacheIn("cache"), { onUnpack })).toEqual(first);
+    expect(unpacked).toBe(1);
   });
 
   it("lets several processes unpack at once and leaves one complete folder", async () => {
@@ -127,7 +132,7 @@ describe("unpackEmbedded", () => {
 
   it("leaves nothing behind when it is interrupted", async () => {
     const controller = new AbortController();
-    const unpacking = unpackEmbedded(embedded, cacheIn("cache"), controller.signal);
+    const unpacking = unpackEmbedded(embedded, cacheIn("cache"), { signal: controller.signal });
     controller.abort();
     await expect(unpacking).rejects.toMatchObject({ code: "interrupted" });
     expect(await readdir(join(folder, "cache", "browser"))).toEqual([]);

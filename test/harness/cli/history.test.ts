@@ -6,6 +6,8 @@ import { main } from "../../../harness/cli/main.ts";
 import { historyEntryOf } from "../../../harness/measure/history-entry.ts";
 import { readTrends } from "../../../harness/run-history.ts";
 import type { HistoryEntry } from "../../../src/formats/history.ts";
+import type { Budget } from "../../../src/formats/metrics.ts";
+import type { ReportFile } from "../../../src/formats/report-file.ts";
 import { fileOf } from "../report/ends.ts";
 import { createFakeProcess, type FakeProcess } from "./fake-process.ts";
 
@@ -16,12 +18,20 @@ afterAll(() => {
 
 const commits = ["aaaaaaa1", "bbbbbbb2", "ccccccc3", "ddddddd4"];
 const draws = [120, 120, 166, 166];
+const withManifest = { ...fileOf({}).report.game, name: "Arena", manifestHash: "00ff" };
+
+/** Of a game with a manifest. */
+function arenaOf(budget: Budget): ReportFile {
+  const file = fileOf(budget);
+  return { ...file, report: { ...file.report, game: withManifest } };
+}
+
 const entries = draws.map((value, index): HistoryEntry => {
   const startedAt = `2026-01-${String(28 + index)}T12:00:00.000Z`;
-  const entry = historyEntryOf(fileOf({}), { startedAt, commit: commits[index] ?? null });
+  const entry = historyEntryOf(arenaOf({}), { startedAt, commit: commits[index] ?? null });
   const cpu = { value: 2 + index / 100, low: 1.9, high: 2.2 };
   return {
-    ...{ ...entry, game: "Arena" },
+    ...entry,
     metrics: { frameCpuMsP95: cpu, maxDrawCalls: { value, low: value, high: value } },
   };
 });
@@ -47,6 +57,16 @@ describe("framegate history", () => {
                                                          ^
       "
     `);
+  });
+
+  it("keeps pages of the same title apart, by their paths", async () => {
+    const [entry] = entries;
+    const pages = ["dist/a.html", "dist/b.html", "dist/a.html"];
+    const { stdoutText } = await show(pages.map((page) => JSON.stringify({ ...entry, page })).join("\n"));
+    expect(stdoutText.match(/^ {2}Arena.*runs?,/gmu)).toEqual([
+      "  Arena (dist/a.html), seed 7, 120 frames: 2 runs,",
+      "  Arena (dist/b.html), seed 7, 120 frames: 1 run,",
+    ]);
   });
 
   it("gives programs every run and change", async () => {
@@ -98,7 +118,7 @@ describe("framegate history", () => {
     const path = join(folder, "trends.jsonl");
     const other = { ...first, seed: 8 };
     writeFileSync(path, [first, other, second, elsewhere, fourth].map((entry) => JSON.stringify(entry)).join("\n"));
-    const trends = readTrends(path, fileOf({ maxDrawCalls: 150 }, "Arena"));
+    const trends = readTrends(path, arenaOf({ maxDrawCalls: 150 }));
     expect(trends.map(({ metric, points }) => [metric, points.map(({ value }) => value)])).toEqual([
       ["maxDrawCalls", draws],
       ["frameCpuMsP95", [2, 2.01, 2.03]],

@@ -37,7 +37,7 @@ describe("help", () => {
                                       ones first
         merge [options] <folders...>  join the shards of a sweep
         report [options] [report]     write the HTML report of a run, with a frame
-                                      viewer
+                                      viewer, or serve it with pictures of its frames
         verify [options] [game]       run a game in fresh browsers under different
                                       conditions, and compare every frame
         replay [options] <report>     repeat the run of a stored report on this

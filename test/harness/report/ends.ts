@@ -1,5 +1,5 @@
 import { judgeReport } from "../../../harness/judge/judge-report.ts";
-import type { GameEnd } from "../../../harness/report/list-games.ts";
+import type { GameEnd } from "../../../harness/report/game-end.ts";
 import type { BaselineComparison } from "../../../src/formats/baseline.ts";
 import type { Budget } from "../../../src/formats/metrics.ts";
 import type { ReportFile } from "../../../src/formats/report-file.ts";
@@ -40,12 +40,22 @@ export function regressedFile(): ReportFile {
   return { report, verdict: judgeReport(report, null) };
 }
 
+/** A game that could not be run. */
+export const failedEnd: GameEnd = {
+  state: "failed",
+  game: "games/c",
+  title: "Cellar",
+  exitCode: 2,
+  code: "file-invalid",
+  message: "The manifest is no JSON.",
+};
+
 /** One game of each kind. */
 export const ends: readonly GameEnd[] = [
   { state: "ran", game: "games/a", exitCode: 0, file: fileOf({ maxDrawCalls: 160 }) },
   { state: "ran", game: "games/b", exitCode: 1, file: fileOf({ maxDrawCalls: 10, frameCpuMsP95: 99 }) },
   { state: "ran", game: "games/b2", exitCode: 0, file: fileOf({ maxDrawCalls: 10 }) },
   { state: "ran", game: "games/r", exitCode: 1, file: regressedFile() },
-  { state: "failed", game: "games/c", exitCode: 2, code: "file-invalid", message: "The manifest is no JSON." },
-  { state: "not-run", game: "games/d" },
+  failedEnd,
+  { state: "not-run", game: "games/d", title: null },
 ];

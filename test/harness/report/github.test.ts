@@ -5,10 +5,10 @@ import { ends, fileOf } from "./ends.ts";
 
 it("annotates each game that did not pass, at the code to blame if known", () => {
   expect(renderGithub(ends)).toMatchInlineSnapshot(`
-    "::error title=FAIL Orchard Run::draw calls, worst frame: 149 is over the budget of 10
-    ::warning title=FAIL Orchard Run::draw calls, worst frame: 149 is over the budget of 10
-    ::error file=games/orchard/src/sparks.ts,line=45,col=12,title=FAIL Orchard Run::more work than main: executed code +12.0 %25 in frames 0 to 59, first in frame 3, most of it in grow (src/sparks.ts:45:12)
-    ::error title=file-invalid games/c::The manifest is no JSON.
+    "::error title=FAIL Orchard Run (games/b)::draw calls, worst frame: 149 is over the budget of 10
+    ::warning title=FAIL Orchard Run (games/b2)::draw calls, worst frame: 149 is over the budget of 10
+    ::error file=games/orchard/src/sparks.ts,line=45,col=12,title=FAIL Orchard Run (games/r)::more work than main: executed code +12.0 %25 in frames 0 to 59, first in frame 3, most of it in grow (src/sparks.ts:45:12)
+    ::error title=file-invalid Cellar (games/c)::The manifest is no JSON.
     ::warning title=not run games/d::The command was interrupted.
     "
   `);

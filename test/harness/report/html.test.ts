@@ -39,7 +39,7 @@ describe("renderHtml", () => {
   it("holds 20,000 frames with noise in every column in less than 3 MB", () => {
     const file = makeLongReport(20_000);
     const phases = file.report.runs[1]?.times?.phaseCpuMs ?? null;
-    const html = renderHtml({ view: htmlView(file, [], []), frames: htmlFrames(file.report, phases) }, template);
+    const html = renderHtml({ view: htmlView(file, []), frames: htmlFrames(file.report, phases) }, template);
     expect(html.length).toBeLessThan(3_000_000);
     const bytes = inflateRawSync(Buffer.from(contentOf(html, "report-frames"), "base64"));
     expect(JSON.parse(bytes.toString())).toMatchObject({ work: file.report.perFrame.work });
@@ -84,12 +84,12 @@ describe("htmlView", () => {
   it("has only the frames that ran, if a game stopped early", () => {
     const { report, verdict } = makeLongReport(150);
     const asked = { ...report, frames: { ...report.frames, measured: 600 } };
-    expect(htmlView({ report: asked, verdict }, [], []).frameCount).toBe(150);
+    expect(htmlView({ report: asked, verdict }, []).frameCount).toBe(150);
   });
 
   it("says how to find functions if the run was not profiled", () => {
     const { report, verdict } = makeLongReport(150);
-    const [functions] = htmlView({ report: { ...report, profile: null, work: null }, verdict }, [], []).sections;
+    const [functions] = htmlView({ report: { ...report, profile: null, work: null }, verdict }, []).sections;
     expect(JSON.stringify(functions)).toContain("framegate perf --why");
   });
 });
@@ -99,7 +99,7 @@ describe("the sections of a page", () => {
 
   function textsOf(overrides: Partial<typeof report>): string {
     const changed = { ...report, ...overrides };
-    return htmlView({ report: changed, verdict: judgeReport(changed, null) }, [], [])
+    return htmlView({ report: changed, verdict: judgeReport(changed, null) }, [])
       .sections.flatMap(({ title, blocks }) => [title, JSON.stringify(blocks)])
       .join("\n");
   }

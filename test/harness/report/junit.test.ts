@@ -1,7 +1,7 @@
 import { DOMParser } from "@xmldom/xmldom";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { GameEnd } from "../../../harness/report/list-games.ts";
+import type { GameEnd } from "../../../harness/report/game-end.ts";
 import { renderJunit } from "../../../harness/report/junit.ts";
 import { ends, fileOf } from "./ends.ts";
 import { mistakesInJunit } from "./validate-junit.ts";
@@ -60,7 +60,7 @@ it("is valid XML whatever a game's texts contain", () => {
   const text = fc.string({ unit: "binary", maxLength: 12 });
   fc.assert(
     fc.property(text, text, (game, message) => {
-      const failed = { state: "failed", exitCode: 2, code: "file-invalid" } as const;
+      const failed = { state: "failed", title: null, exitCode: 2, code: "file-invalid" } as const;
       expect(read([{ ...failed, game: `${game}]]><a>&`, message: `${message}]]><b>&"` }])).toHaveLength(1);
     }),
     { seed: 7 },

@@ -1,33 +1,22 @@
 import { expect, it } from "vitest";
-import { judgeReport } from "../../../harness/judge/judge-report.ts";
 import { renderGames, renderShortVerdict } from "../../../harness/report/list-games.ts";
-import type { Budget } from "../../../src/formats/metrics.ts";
-import type { ReportFile } from "../../../src/formats/report-file.ts";
-import { makeReport } from "../fixtures/make-report.ts";
-import { makeSamples } from "../fixtures/make-samples.ts";
-
-const samples = makeSamples(["count", "count", "timed", "timed", "timed", "timed", "timed"]);
-
-function fileOf(budget: Budget): ReportFile {
-  const report = makeReport(samples, { budget });
-  return { report, verdict: judgeReport(report, budget) };
-}
+import { failedEnd, fileOf } from "./ends.ts";
 
 const ends = [
   { state: "ran", game: "games/a", exitCode: 0, file: fileOf({ maxDrawCalls: 160 }) },
   { state: "ran", game: "games/b", exitCode: 1, file: fileOf({ maxDrawCalls: 10, maxTriangles: 9_999_999 }) },
-  { state: "failed", game: "games/c", exitCode: 2, code: "file-invalid", message: "The manifest is no JSON." },
-  { state: "not-run", game: "games/a-long-name" },
+  failedEnd,
+  { state: "not-run", game: "games/a-long-name", title: null },
 ] as const;
 
 it("lists several games, each with its verdict, figures and problem", () => {
   expect(renderGames(ends, { colour: false, columns: 100 })).toMatchInlineSnapshot(`
     "
-               game               name         frame CPU p95  draw calls  triangles
-      PASS     games/a            Orchard Run       3.023 ms         149      5,364
-      FAIL     games/b            Orchard Run       3.023 ms         149      5,364  maxDrawCalls
-      ERROR    games/c                                                               file-invalid
-      NOT RUN  games/a-long-name
+               game         path               frame CPU p95  draw calls  triangles
+      PASS     Orchard Run  games/a                 3.023 ms         149      5,364
+      FAIL     Orchard Run  games/b                 3.023 ms         149      5,364  maxDrawCalls
+      ERROR    Cellar       games/c                                                  file-invalid
+      NOT RUN               games/a-long-name
 
       1 of 4 games passed
     "

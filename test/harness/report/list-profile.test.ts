@@ -109,7 +109,7 @@ describe("the command for the flame chart", () => {
     const lines = [{ metric: "maxDrawCalls", value: 5, budget: 4, status: "fail", reason: "exceeded" }] as const;
     const file = { report: { ...unprofiled, metrics }, verdict: { ...exceeded.verdict, lines } };
     expect(describeFlameCommand(file)).toBe(command(33));
-    expect(JSON.stringify(htmlView(file, [], []).sections)).toContain(command(33));
+    expect(JSON.stringify(htmlView(file, []).sections)).toContain(command(33));
     const [, words = ""] = command(33).split(": ");
     expect(renderMarkdown([{ state: "ran", game: "games/orchard", exitCode: 1, file }])).toContain(
       `\n${words}\n\`\`\``,

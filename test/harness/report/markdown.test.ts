@@ -7,7 +7,7 @@ it("has the verdict, the budget and the comparison of each game", () => {
   expect(renderMarkdown(ends.slice(1))).toMatchInlineSnapshot(`
     "<!-- framegate -->
 
-    ### ❌ Orchard Run: fail
+    ### ❌ Orchard Run \\(games/b\\): fail
 
     draw calls, worst frame: 149 is over the budget of 10
 
@@ -25,7 +25,7 @@ it("has the verdict, the budget and the comparison of each game", () => {
 
     </details>
 
-    ### ❌ Orchard Run: fail
+    ### ❌ Orchard Run \\(games/b2\\): fail
 
     draw calls, worst frame: 149 is over the budget of 10
 
@@ -42,7 +42,7 @@ it("has the verdict, the budget and the comparison of each game", () => {
 
     </details>
 
-    ### ❌ Orchard Run: fail
+    ### ❌ Orchard Run \\(games/r\\): fail
 
     more work than main: executed code \\+12.0 % in frames 0 to 59, first in frame 3, most of it in grow \\(src/sparks.ts:45:12\\)
 
@@ -62,7 +62,7 @@ it("has the verdict, the budget and the comparison of each game", () => {
 
     </details>
 
-    ### ❌ games/c: file\\-invalid
+    ### ❌ Cellar \\(games/c\\): file\\-invalid
 
     The manifest is no JSON.
 

@@ -4,13 +4,32 @@ import { harmlessText } from "../../../harness/report/terminal-text.ts";
 
 function record(overrides: Partial<ProgressTarget>): {
   readonly progress: Progress;
-  readonly written: readonly string[];
+  readonly written: string[];
+  /** Lets time pass, and ticks each second; false once nobody listens. */
+  readonly pass: (seconds: number) => boolean;
 } {
+  const time = { nowMs: 0, tick: null as (() => void) | null };
+  const clock: ProgressTarget["clock"] = {
+    nowMs: () => time.nowMs,
+    everySecond(tick) {
+      time.tick = tick;
+      return () => {
+        time.tick = null;
+      };
+    },
+  };
   const written: string[] = [];
   const stream = { write: (text: string) => written.push(harmlessText(text)) };
   return {
-    progress: createProgress({ stream, isTty: true, ci: false, colour: false, columns: 80, ...overrides }),
+    progress: createProgress({ stream, isTty: true, ci: false, colour: false, columns: 80, clock, ...overrides }),
     written,
+    pass(seconds) {
+      for (let second = 0; second < seconds; second += 1) {
+        time.nowMs += 1000;
+        time.tick?.();
+      }
+      return time.tick !== null;
+    },
   };
 }
 
@@ -22,6 +41,32 @@ describe("createProgress on a terminal", () => {
     progress.update({ stage: "timed run 2 of 5", done: 300, total: 600 });
     progress.finish();
     expect(written).toEqual([`${clearLine}  ${"━".repeat(12)}${"─".repeat(12)}  50 % timed run 2 of 5`, clearLine]);
+  });
+
+  it("counts the seconds of a stage that takes long, from the start of each", () => {
+    const { progress, written, pass } = record({});
+    progress.update({ stage: "count pass", done: 0, total: 2 });
+    pass(1);
+    expect(written.splice(0)).toEqual([expect.stringMatching(/ 0 % count pass$/u)]);
+    pass(3);
+    expect(written.splice(0)).toEqual(
+      [2, 3, 4].map((seconds) => expect.stringMatching(new RegExp(` 0 % count pass, ${seconds} s$`, "u")) as unknown),
+    );
+    progress.update({ stage: "timed pass", done: 1, total: 2 });
+    pass(2);
+    expect(written.splice(0)).toEqual([
+      expect.stringMatching(/ 50 % timed pass$/u),
+      expect.stringMatching(/ 50 % timed pass, 2 s$/u),
+    ]);
+  });
+
+  it("stops to count at the end, so that it writes over no other output", () => {
+    const { progress, written, pass } = record({});
+    progress.update({ stage: "count pass", done: 0, total: 2 });
+    progress.finish();
+    written.splice(0);
+    expect(pass(5)).toBe(false);
+    expect(written).toEqual([]);
   });
 
   it("writes nothing when nothing has changed", () => {
@@ -60,5 +105,12 @@ describe.each([
     progress.update({ stage: "timed run 1 of 5", done: 0, total: 600 });
     progress.finish();
     expect(written).toEqual(["count run\n", "timed run 1 of 5\n"]);
+  });
+
+  it("counts no seconds", () => {
+    const { progress, written, pass } = record(target);
+    progress.update({ stage: "count run", done: 0, total: 600 });
+    pass(5);
+    expect(written).toEqual(["count run\n"]);
   });
 });

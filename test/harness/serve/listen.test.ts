@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import { listenFrom } from "../../../harness/dev/listen.ts";
+import { listenFrom } from "../../../harness/serve/listen.ts";
 
 const servers: Server[] = [];
 

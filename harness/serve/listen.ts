@@ -24,6 +24,18 @@ export async function listenFrom(server: Server, port: number): Promise<number> 
   throw new RangeError(`There is no port ${String(port)}.`);
 }
 
+/** Listens on 127.0.0.1, at any free port, and returns it. Throws `port-taken` if there is none. */
+export async function listenAnywhere(server: Server): Promise<number> {
+  try {
+    await listenAt(server, 0);
+  } catch (thrown) {
+    throw new FramegateError("port-taken", { reason: reasonOf(thrown) }, { cause: thrown });
+  }
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  return address.port;
+}
+
 async function listenAt(server: Server, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
