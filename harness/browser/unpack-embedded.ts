@@ -114,6 +114,7 @@ async function unpackArchives(
     const path = join(embedded.binFolder, name);
     const expected = embedded.packed[name] ?? "";
     const hash = createHash("sha256");
+    decoder.on("error", heardByPipeline);
     try {
       await pipeline(createReadStream(path), createTap(hash), decoder, output, options);
     } catch (error) {
@@ -124,13 +125,16 @@ async function unpackArchives(
     if (hash.digest("hex") !== expected) throw changedArchive(path, expected);
   };
   const unpackTar = async (name: string): Promise<void> => {
-    await unpack(name, extract(target, { map: ownByUs }), createBrotliDecompress().on("error", heardByPipeline));
+    const files = extract(target, { map: ownByUs });
+    // An error is passed on to the entry that is being read, to which nobody may listen yet.
+    files.on("entry", (_header, entry) => entry.on("error", heardByPipeline));
+    await unpack(name, files, createBrotliDecompress());
   };
   const outcomes = await Promise.allSettled([
     unpack(
       "chromium.br",
       createWriteStream(join(target, "chromium"), { mode: 0o700 }),
-      createBrotliDecompress({ chunkSize: 1 << 20 }).on("error", heardByPipeline),
+      createBrotliDecompress({ chunkSize: 1 << 20 }),
     ),
     // ANGLE opens libvulkan.so.1 beside the binary. Without it WebGL is silently null.
     unpackTar("swiftshader.tar.br"),
@@ -141,9 +145,7 @@ async function unpackArchives(
   for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
 }
 
-/**
- * The pipeline already rejects with the error. A second one, after the pipeline has let go, must not end the process.
- */
+/** The pipeline already rejects with the error. One that comes after it has let go must not end the process. */
 function heardByPipeline(): void {
   // See above.
 }
