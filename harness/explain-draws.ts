@@ -1,4 +1,5 @@
 import type { FrameDraws } from "../src/formats/frame-draws.ts";
+import { PageMaps } from "./capture/page-maps.ts";
 import { framesIn, functionNames, positionsOf } from "./capture/stack-positions.ts";
 import { type RunWorkshop, runInspected } from "./explain-runs.ts";
 import type { IsEdited } from "./measure/edited-code.ts";
@@ -18,8 +19,9 @@ export async function explainDraws(
   isEdited?: IsEdited,
 ): Promise<FrameDraws | null> {
   const { plan, site } = workshop;
-  const outcome = await runInspected(workshop, firstRun(plan), { step: plan.warmup + frame, part: "gl" });
-  const describe = functionNames(positionsOf(site, plan.target));
+  const maps = new PageMaps();
+  const outcome = await runInspected(workshop, firstRun(plan), { step: plan.warmup + frame, part: "gl" }, maps);
+  const describe = functionNames(positionsOf(site, plan.target, maps));
   const sites = (outcome?.inspections ?? []).flatMap(({ drawn }) => drawn);
   return sumDraws(
     frame,

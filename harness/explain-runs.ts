@@ -5,6 +5,7 @@ import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
 import type { VerifyDivergence } from "../src/formats/verify-report.ts";
 import type { LaunchedBrowser } from "./browser/launch-browser.ts";
 import { captureAlive } from "./capture/capture-alive.ts";
+import type { PageMaps } from "./capture/page-maps.ts";
 import { positionsOf } from "./capture/stack-positions.ts";
 import { isGameFailure } from "./errors.ts";
 import { type InspectedRun, lookAgain } from "./look-again.ts";
@@ -49,15 +50,24 @@ export async function explainRuns(
   return { ...divergence, frame: frame === null ? null : Math.max(frame - plan.warmup, -1) };
 }
 
-/** Reruns a game, up to the inspected step. Null if it cannot be run that far. */
+/** Reruns a game, up to the inspected step, and reads the source maps into `maps`. Null if it cannot be run that far. */
 export async function runInspected(
   { plan, site, browser, signal }: Omit<RunWorkshop, "onLook">,
   run: PlannedRun,
   inspect: InspectConfig,
+  maps?: PageMaps,
 ): Promise<InspectedRun | null> {
   const shortened = { ...plan, warmup: 0, frames: Math.max(1, inspect.step + 1), screenshotFrames: [] };
   try {
-    const outcome = await captureAlive(run, { plan: shortened, site, browser, conditions: null, inspect }, signal);
+    const options = {
+      plan: shortened,
+      site,
+      browser,
+      conditions: null,
+      inspect,
+      ...(maps === undefined ? {} : { maps }),
+    };
+    const outcome = await captureAlive(run, options, signal);
     return outcome.kind === "captured" ? outcome : null;
   } catch (thrown) {
     if (isGameFailure(thrown)) return null;

@@ -10,6 +10,7 @@ import type { RunPlan } from "../../src/formats/run-plan.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 import type { Site } from "../serve/serve-site.ts";
 import type { Pace } from "./lockstep.ts";
+import type { PageMaps } from "./page-maps.ts";
 import type { StackPositions } from "./stack-positions.ts";
 
 export interface CaptureOptions {
@@ -26,6 +27,8 @@ export interface CaptureOptions {
   readonly work?: WorkReader;
   /** Only in a run that is profiled. */
   readonly stacks?: StackReader;
+  /** Source maps of the page, for a caller that names functions of its own. A reader below brings them along. */
+  readonly maps?: PageMaps;
   /** Only in a run whose heap is looked at. Its frames are not traced, because a trace ends at each look. */
   readonly heap?: HeapReader;
 }

@@ -28,7 +28,8 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
   site.takeRequests();
   // Functions are named by their position in the sources; other positions are those the browser reports.
   const { work, stacks, heap } = options;
-  const maps = [work, stacks, heap].every((reader) => reader === undefined) ? null : new PageMaps();
+  const hasReader = [work, stacks, heap].some((reader) => reader !== undefined);
+  const maps = options.maps ?? (hasReader ? new PageMaps() : null);
   await using page = await openGamePage(browser, {
     url: site.hostUrl,
     limitMs: plan.limits.bootMs,

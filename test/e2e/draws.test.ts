@@ -99,6 +99,16 @@ describe("a frame with more draws than its limit", () => {
     ]);
   });
 
+  it("finds the game's lines, not the engine's, if the bundle has a source map", async () => {
+    await using folder = await bundledPage("three/build/three.module.js", threeGame, { hasMap: true });
+    const { functions } = await drawsOf(folder, "--budget", "maxDrawCalls=7");
+    const line = (text: string): number => threeGame.slice(0, threeGame.indexOf(text)).split("\n").length;
+    expect(functions).toMatchObject([
+      { position: `game.js:${String(line("renderer.render(scene"))}:12`, drawCalls: 7 },
+      { position: `game.js:${String(line("renderer.render(enemies"))}:12`, drawCalls: 6 },
+    ]);
+  });
+
   it("names the functions that draw, with their lines", async () => {
     await using folder = await createGameFolder({
       "package.json": {},

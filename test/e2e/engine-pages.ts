@@ -19,7 +19,11 @@ export async function classicPage(engine: string, source: string): Promise<GameF
 }
 
 /** A page of one minified module that bundles the engine. The source imports the engine by `name`. */
-export async function bundledPage(engine: string, source: string, name = "engine"): Promise<GameFolder> {
+export async function bundledPage(
+  engine: string,
+  source: string,
+  { name = "engine", hasMap = false }: { readonly name?: string; readonly hasMap?: boolean } = {},
+): Promise<GameFolder> {
   const folder = await createGameFolder({
     "package.json": {},
     "game.js": source,
@@ -31,7 +35,7 @@ export async function bundledPage(engine: string, source: string, name = "engine
     resolve: { alias: { [name]: packageFile(engine) } },
     logLevel: "silent",
   });
-  await bundle.write({ file: join(folder.path, "bundle.js"), format: "esm", minify: true });
+  await bundle.write({ file: join(folder.path, "bundle.js"), format: "esm", minify: true, sourcemap: hasMap });
   await bundle.close();
   return folder;
 }
