@@ -21,8 +21,8 @@ export function judgeSeeds(sweep: SweepReport): readonly SeedVerdict[] {
  * Puts the seeds in order, worst first.
  *
  * @param verdicts Those of `judgeSeeds`.
- * @param metric The metric that decides; null for the budget that a seed uses most of, or, without one, the first count
- * that differs between seeds.
+ * @param metric The metric that decides; null for the budget that a seed uses most of, among those whose metric differs
+ * between seeds, or, without a budget, the first such count.
  */
 export function judgeSweep(
   sweep: SweepReport,
@@ -67,15 +67,17 @@ function judgeSeed({ seed, metrics, failure }: SweepRow, budget: Budget): SeedVe
 function decidingMetric(sweep: SweepReport): MetricId {
   const budget = judgedBudget(sweep);
   const limited = metricIds.filter((id) => budget[id] !== undefined);
-  if (limited.length > 0) {
-    const shares = new Map(limited.map((id) => [id, greatestShare(sweep, id, budget[id] ?? 0)]));
-    return limited.reduce((first, id) => ((shares.get(id) ?? 0) > (shares.get(first) ?? 0) ? id : first));
-  }
-  const counts = metricIds.filter((id) => columnOf(id) !== null);
   const valuesOf = (id: MetricId): readonly number[] =>
     sweep.metrics[id]?.values.filter((value) => value !== null) ?? [];
-  const differing = counts.find((id) => new Set(valuesOf(id)).size > 1);
-  return differing ?? counts.find((id) => valuesOf(id).some((value) => value > 0)) ?? "maxDrawCalls";
+  const differs = (id: MetricId): boolean => new Set(valuesOf(id)).size > 1;
+  if (limited.length > 0) {
+    const shares = new Map(limited.map((id) => [id, greatestShare(sweep, id, budget[id] ?? 0)]));
+    // What is equal for all seeds, such as the bytes of the page, puts none before another.
+    const deciding = limited.some(differs) ? limited.filter(differs) : limited;
+    return deciding.reduce((first, id) => ((shares.get(id) ?? 0) > (shares.get(first) ?? 0) ? id : first));
+  }
+  const counts = metricIds.filter((id) => columnOf(id) !== null);
+  return counts.find(differs) ?? counts.find((id) => valuesOf(id).some((value) => value > 0)) ?? "maxDrawCalls";
 }
 
 /** The largest share of a limit that a seed uses. */

@@ -53,6 +53,8 @@ describe("judgeSweep", () => {
     ];
     expect(judgeSweep(makeSweep(rows, { budget }), null)).toMatchObject({ metric: "maxTriangles", worst: [1, 2] });
     expect(judgeSweep(makeSweep(rows, { budget }), "maxDrawCalls").worst).toEqual([2, 1]);
+    const equal = rows.map((row) => ({ ...row, metrics: { ...row.metrics, ...figures({ maxEntities: 1 }) } }));
+    expect(judgeSweep(makeSweep(equal, { budget }), null)).toMatchObject({ metric: "maxTriangles" });
     const one = makeRow(3, 0, { metrics: figures({ maxDrawCalls: 1, maxTriangles: 1, maxEntities: 1 }) });
     expect(judgeSweep(makeSweep([...rows, one], { budget }), null)).toMatchObject({ metric: "maxEntities" });
   });
