@@ -8,6 +8,7 @@ import { judgeReport } from "./judge/judge-report.ts";
 import { acceptFile } from "./load/accept-file.ts";
 import { readText } from "./load/read-text.ts";
 import { mergeReports } from "./measure/merge-reports.ts";
+import { differingFiles } from "./measure/merge-sweeps.ts";
 
 /** How to judge stored reports. */
 export interface JudgeOptions {
@@ -55,6 +56,7 @@ function requireSameRun(first: ReadReport, other: ReadReport): void {
     ...(first.report.game.manifestHash === other.report.game.manifestHash ? [] : ["the manifest"]),
     ...differingParts(identityOfReport(first.report), identityOfReport(other.report)),
     ...(JSON.stringify(first.report.viewport) === JSON.stringify(other.report.viewport) ? [] : ["the viewport"]),
+    ...differingFiles(first.report.replay?.files ?? [], other.report.replay?.files ?? []),
   ];
   if (differing.length === 0) return;
   throw new FramegateError("reports-differ", { path: other.path, other: first.path, what: differing.join(", ") });

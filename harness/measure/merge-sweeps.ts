@@ -45,13 +45,13 @@ export function differingParts(one: SweepReport, other: SweepReport): readonly s
   const differing = Object.entries(parts).filter(
     ([, valueOf]) => JSON.stringify(valueOf(one)) !== JSON.stringify(valueOf(other)),
   );
-  return [...differing.map(([part]) => part), ...differingFiles(one, other)];
+  return [...differing.map(([part]) => part), ...differingFiles(one.files, other.files)];
 }
 
-/** Seeds may load different files, so only those of both count. */
-function differingFiles(one: SweepReport, other: SweepReport): readonly string[] {
-  const hashes = new Map(one.files.map(({ url, hash }) => [url, hash]));
-  const changed = other.files.find(({ url, hash }) => {
+/** The first file that has another content, as text. Runs may load different files, so only those of both count. */
+export function differingFiles(one: readonly ServedFile[], other: readonly ServedFile[]): readonly string[] {
+  const hashes = new Map(one.map(({ url, hash }) => [url, hash]));
+  const changed = other.find(({ url, hash }) => {
     const known = hashes.get(url) ?? null;
     return known !== null && hash !== null && known !== hash;
   });

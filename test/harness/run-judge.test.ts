@@ -16,7 +16,11 @@ afterAll(() => {
 
 const none = { budget: {}, strict: false };
 const budget = { frameCpuMsP95: 4, maxDrawCalls: 160 };
-const stored = makeReport(makeSamples(["count", "count", "timed", "timed", "timed"]), { plan: { budget } });
+const script = { url: "http://game.framegate.localhost/x.js", hash: "00" };
+const stored = {
+  ...makeReport(makeSamples(["count", "count", "timed", "timed", "timed"]), { plan: { budget } }),
+  replay: { parts: [], files: [script] },
+};
 
 function store(name: string, report: RunReport): string {
   const path = join(folder, name);
@@ -71,6 +75,8 @@ describe("runJudge", () => {
     ["the seed", { seed: { ...stored.seed, value: 99 } }],
     ["the frames", { frames: { ...stored.frames, measured: 7 } }],
     ["the game", { game: { ...stored.game, name: "Another" } }],
+    // An edit changes what the game does, which is no nondeterminism.
+    [`the file ${script.url}`, { replay: { parts: [], files: [{ ...script, hash: "01" }] } }],
   ])("refuses reports that differ in %s", (what, change) => {
     const paths = [store("left.json", stored), store("right.json", { ...stored, ...change })];
     expect(() => runJudge(paths, none)).toThrow(`they differ in ${what}`);
