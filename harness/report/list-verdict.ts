@@ -65,9 +65,7 @@ function summariseBudget(report: RunReport, { status, lines }: Verdict): string 
     case "pass":
       return summarisePass(report, lines);
     case "fail":
-      return [...lines.filter((line) => line.status === "fail").map(describeFailure), ...blame(report, lines)].join(
-        "; ",
-      );
+      return [...describeFailures(report, lines), ...blame(report, lines)].join("; ");
     case "inconclusive":
       return summariseInconclusive(report, lines);
   }
@@ -119,10 +117,15 @@ function usedShare({ value, budget }: VerdictLine): number {
   return value === null || budget === 0 ? 0 : value / budget;
 }
 
-function describeFailure({ metric, value, budget }: VerdictLine): string {
-  const { label, unit } = metricDefinitions[metric];
-  if (value === null) return `${label} could not be measured`;
-  return `${label}: ${formatFigure(value, unit)} is over the budget of ${formatFigure(budget, unit)}`;
+function describeFailures({ metrics }: RunReport, lines: readonly VerdictLine[]): readonly string[] {
+  const failed = lines.filter(({ status }) => status === "fail");
+  return failed.map(({ metric, value, budget }) => {
+    const { label, unit } = metricDefinitions[metric];
+    if (value !== null)
+      return `${label}: ${formatFigure(value, unit)} is over the budget of ${formatFigure(budget, unit)}`;
+    const { reason } = metrics[metric];
+    return `${label} could not be measured${reason === null ? "" : ` (${reason})`}`;
+  });
 }
 
 function summariseInconclusive(report: RunReport, lines: readonly VerdictLine[]): string {

@@ -91,7 +91,7 @@ describe("framegate perf with several games", () => {
     expect(read("summary.md")).toBe(`Before.\n${read("ci/comment.md")}`);
     expect(JSON.parse(read("ci/bench.json"))).toContainEqual(expect.objectContaining({ unit: "count" }));
     expect(result.stderr).toMatch(
-      /^::error title=FAIL A page without a manifest that draws with WebGL::frame CPU p95 could not be measured/mu,
+      /^::error title=FAIL A page without a manifest that draws with WebGL::frame CPU p95 could not be measured \(no run was timed/mu,
     );
     expect(result.stderr).toMatch(/^::error title=file-invalid games\/b::/mu);
   });
