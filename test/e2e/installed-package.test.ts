@@ -119,7 +119,9 @@ describe("the published package", () => {
     const shipped = readdirSync(join(folder, "node_modules/framegate"), { recursive: true, encoding: "utf8" });
     expect(
       shipped.filter(
-        (path) => /(^|\/)(test|examples)(\/|$)|tsbuildinfo/.test(path) && !path.startsWith("node_modules"),
+        (path) =>
+          /(^|\/)(test|examples)(\/|$)|tsbuildinfo/.test(path) &&
+          !/^(node_modules|docs\/examples($|\/container))/u.test(path),
       ),
     ).toEqual([]);
   });
