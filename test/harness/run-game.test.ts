@@ -69,6 +69,7 @@ describe("runGame", () => {
     await run({ repeat: 2, onEvent: (event) => events.push(event) });
     expect(events.map(({ kind }) => kind)).toEqual([
       "planned",
+      "scanning",
       "building",
       "launching",
       ...Array.from({ length: 4 }, () => "run-started"),
