@@ -12,8 +12,15 @@ export function pictureOf(frame: number, pictures: ReportView["pictures"]): read
   return [figure(picture.url, `The game in frame ${String(picture.frame)}`, text)];
 }
 
-/** Waiting since a time of the page's clock. */
-type Asked = { readonly state: "waiting"; readonly sinceMs: number } | FrameAnswer;
+/** Seconds are counted: a report in a game's folder is scanned with it, and must not read a clock. */
+interface Waiting {
+  readonly state: "waiting";
+  seconds: number;
+  /** Shows the seconds. A screen reader does not read it out. */
+  readonly place: HTMLElement;
+}
+
+type Asked = Waiting | FrameAnswer;
 
 /** What has been asked about a frame. */
 interface AskedFrame {
@@ -65,12 +72,20 @@ export function servedPictures(view: ReportView, selection: FrameSelection): HTM
     enlargeFigures([...shown.children].map((each) => each.cloneNode(true)));
   });
   selection.follow(draw);
-  setInterval(() => tick(status), 1000);
+  setInterval(() => {
+    for (const { game, baseline } of byFrame.values()) for (const asked of [game, baseline]) tick(asked);
+  }, 1000);
   return element("div", { class: "pictures" }, shown, element("p", { class: "control" }, show, enlarge), status);
 }
 
-function waiting(): Asked {
-  return { state: "waiting", sinceMs: performance.now() };
+function waiting(): Waiting {
+  return { state: "waiting", seconds: 0, place: element("span", { "aria-hidden": "true" }) };
+}
+
+function tick(asked: Asked | null): void {
+  if (asked?.state !== "waiting") return;
+  asked.seconds += 1;
+  asked.place.textContent = ` ${String(asked.seconds)} s`;
 }
 
 type Server = NonNullable<ReportView["server"]>;
@@ -87,21 +102,13 @@ function statusOfBaseline(frame: number, baseline: Asked | null, server: Server)
 
 function statusOfBuild(name: string, frame: number, asked: Asked): readonly HTMLElement[] {
   switch (asked.state) {
-    case "waiting": {
-      const since = element("span", { "aria-hidden": "true", "data-since": String(asked.sinceMs) });
-      return [element("p", { class: "muted" }, `Running ${name} to frame ${String(frame)} …`, since)];
-    }
+    case "waiting":
+      return [element("p", { class: "muted" }, `Running ${name} to frame ${String(frame)} …`, asked.place)];
     case "failed":
       return [element("p", { class: "fail notice" }, asked.message), element("p", { class: "muted" }, asked.hint)];
     case "shown":
       return asked.note === null ? [] : [element("p", { class: "inconclusive notice" }, asked.note)];
   }
-}
-
-/** Shows how long the reader has waited. A screen reader does not read it out. */
-function tick(status: HTMLElement): void {
-  for (const place of status.querySelectorAll<HTMLElement>("[data-since]"))
-    place.textContent = ` ${String(Math.round((performance.now() - Number(place.dataset["since"])) / 1000))} s`;
 }
 
 function figuresOf(frame: number, { game, baseline }: AskedFrame, server: Server): readonly HTMLElement[] {

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "#puppeteer-core";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { ViewTrend } from "../../src/formats/report-view.ts";
+import { renderPage } from "../../harness/render-page.ts";
 import { makeLongReport } from "../harness/fixtures/long-report.ts";
+import { createSourceFolder } from "../scanner/source-folder.ts";
 import { openReport, type OpenReport, selectFrame as select, textOf } from "./open-report.ts";
 
 /** One red pixel. */
@@ -59,6 +61,11 @@ async function rowsOf(caption: string): Promise<readonly string[]> {
   );
   return rows.flatMap(({ table, text }) => (table === caption ? [text] : []));
 }
+
+it("the page may lie in the folder of a game, whose scan finds nothing in it", async () => {
+  using folder = createSourceFolder({ "results/report.html": renderPage(file, [], { trends }) });
+  expect((await folder.scan()).findings).toEqual([]);
+});
 
 describe("the page of a report", () => {
   it("requests nothing but itself, and logs nothing", () => {
