@@ -20,7 +20,7 @@ import { compareFunctionTimes } from "./measure/compare-profiles.ts";
 import { compareExactly, compareStored, type ComparisonTerms } from "./measure/compare-stored.ts";
 import { compareDuet, type DuetPair, nextDuetLook } from "./measure/duet.ts";
 import { samplesOf } from "./measure/samples-of.ts";
-import { FramegateError } from "./errors.ts";
+import { FramegateError, isFramegateError } from "./errors.ts";
 import { profileGame } from "./launch-profile.ts";
 import { launchWork } from "./launch-work.ts";
 import { type Baseline, blameBaseline } from "./open-baseline.ts";
@@ -126,8 +126,17 @@ interface SampledBuilds {
   readonly workshop: DuetWorkshop;
 }
 
-/** Samples the stacks of both builds, and compares the times of their functions. */
-async function compareSampled(
+/** Samples both builds, and compares the times of their functions. A failed profile fails no comparison. */
+async function compareSampled(builds: SampledBuilds, pairs: readonly DuetPair[]): Promise<SampledFunctions> {
+  try {
+    return await sampleBoth(builds, pairs);
+  } catch (thrown) {
+    if (builds.workshop.signal.aborted || !isFramegateError(thrown)) throw thrown;
+    return notSampled;
+  }
+}
+
+async function sampleBoth(
   { other, worked, workshop }: SampledBuilds,
   pairs: readonly DuetPair[],
 ): Promise<SampledFunctions> {

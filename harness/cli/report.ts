@@ -105,7 +105,7 @@ async function serveReportPage(path: string, flags: ReportFlags, io: CommandIo):
     frameCount: countFrames(report),
     onReady: (url) => {
       stderr.write(`${onOneLine(report.game.name)}: ${url}\nCtrl-C ends it.\n`);
-      // Whoever does not get a browser still has the address.
+      // If no browser opens, the user still has the address.
       if (flags.open === true) void openPage(url, io);
     },
     onError: (thrown) => {

@@ -20,7 +20,7 @@ export interface SweepReports {
     readonly quiet?: true;
     readonly json?: true;
   };
-  /** Whether an error follows, which is then the output for programs. */
+  /** True if the sweep ended early: `--json` then prints the error instead of the sweep. */
   readonly isStopped: boolean;
 }
 

@@ -72,7 +72,7 @@ function decidingMetric(sweep: SweepReport): MetricId {
   const differs = (id: MetricId): boolean => new Set(valuesOf(id)).size > 1;
   if (limited.length > 0) {
     const shares = new Map(limited.map((id) => [id, greatestShare(sweep, id, budget[id] ?? 0)]));
-    // What is equal for all seeds, such as the bytes of the page, puts none before another.
+    // A metric with the same value for all seeds, such as the bytes of the page, cannot rank them.
     const deciding = limited.some(differs) ? limited.filter(differs) : limited;
     return deciding.reduce((first, id) => ((shares.get(id) ?? 0) > (shares.get(first) ?? 0) ? id : first));
   }
@@ -89,7 +89,7 @@ function greatestShare({ metrics }: SweepReport, id: MetricId, limit: number): n
   return shares.reduce((most, share) => Math.max(most, share), 0);
 }
 
-/** What could not be judged at all comes first, as in the exit code. */
+/** The rank of a seed. Seeds without a verdict come first, in the order of the exit codes. */
 function rankOf({ status, cause }: SeedVerdict): number {
   switch (cause) {
     case "environment":

@@ -66,7 +66,7 @@ export function compareFunctions(baseline: ExactWork | null, current: ExactWork 
 
 interface Compared {
   readonly compared: ComparedFunction;
-  /** Whether the baseline does not have its text, which takes a while to find out. */
+  /** True if the function's text is missing in the baseline. Called on demand, because the search is slow. */
   readonly isEdited: () => boolean;
 }
 

@@ -1,5 +1,5 @@
 import type { WorkedFunction, WorkSamples } from "../../src/formats/work.ts";
-import { compareOrder, fileOfPosition } from "./match-functions.ts";
+import { compareOrder, fileOfPosition, groupBy } from "./match-functions.ts";
 
 /** Tells whether a position of a build lies in a function that the other build does not have in this form. */
 export type IsEdited = (position: string) => boolean;
@@ -13,11 +13,7 @@ export const nothingEdited: IsEdited = () => false;
  */
 export function editedIn(build: WorkSamples | null, other: WorkSamples | null): IsEdited {
   if (build === null || other === null || other.texts.length === 0) return nothingEdited;
-  const byFile = new Map<string, WorkedFunction[]>();
-  for (const each of build.functions.toSorted(compareOrder)) {
-    const file = fileOfPosition(each.position);
-    byFile.set(file, [...(byFile.get(file) ?? []), each]);
-  }
+  const byFile = groupBy(build.functions.toSorted(compareOrder), (each) => fileOfPosition(each.position));
   const known = new Map<WorkedFunction, boolean>();
   return (position) => {
     const around = byFile

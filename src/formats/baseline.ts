@@ -64,7 +64,7 @@ export interface BaselineSource {
   readonly commit: string | null;
 }
 
-/** What happens to a baseline before it is compared: a git reference is checked out, then it is built and run. */
+/** A stage of preparing the baseline: a git reference is checked out, then the build is served and run. */
 export type BaselineStep = "opening" | "building" | "counting" | "working";
 
 /** One exact column of both builds. */
