@@ -1,11 +1,12 @@
 import { type Finding, type Scan, scanGroup } from "../findings/finding.ts";
 import { noticeAt } from "../findings/notice-texts.ts";
+import { remember } from "../findings/remember.ts";
 import { isDeclarationFile, isDocument, type DocumentLanguage, type Language } from "../find/language.ts";
 import { isParseProblem, type ParseProblem, SourceParser } from "../parse/parse-source.ts";
 import type { Document, DocumentReader, ScriptBlock } from "../parse/script-blocks.ts";
 import type { Dialect } from "../text/component-parts.ts";
 import { createPlaceFinder, type PlaceFinder, type TextPlace } from "../text/place-finder.ts";
-import { stripSource, type StrippedSource } from "../text/strip.ts";
+import { stripSource, type StrippedSource, type TextRange } from "../text/strip.ts";
 import { collectIfShallow } from "./collect-facts.ts";
 import type { FlowFacts } from "./flow-facts.ts";
 
@@ -33,6 +34,9 @@ export interface AnalyseOptions {
   readonly stripped?: StrippedSource | null;
 }
 
+/** In shorter scripts, leaving parts out costs as much as it saves. */
+export const mostReadWhole = 3000;
+
 /**
  * Analyses a whole file. Never throws: a text that does not parse is a finding. A document needs `readDocument`.
  */
@@ -47,20 +51,21 @@ export function createAnalysis({ file, text, language }: Source, options: Analys
   const nothing = { file, findings: [], notices: [], parts: [] };
   if (isDeclarationFile(file)) return () => nothing;
   const placeOf = createPlaceFinder(text);
-  // The scripts of a component change with its markup. Any other file keeps its parser.
-  const ownParser = isDocument(language) ? null : parserOf(text, language, options.stripped);
+  const own = isDocument(language) ? undefined : wholeFile(file, text, language);
+  // The scripts of a component change with its markup. Those of any other file keep their parsers.
+  const parsers = new WeakMap<ScriptBlock, SourceParser>();
   return (kept) => {
-    const document = isDocument(language)
-      ? options.readDocument?.(text, language, kept === null)
-      : wholeFile(file, text, language);
+    const document = isDocument(language) ? options.readDocument?.(text, language, kept === null) : own;
     if (document === undefined) throw new Error(`${file} is a document, and nothing was given to read it.`);
     if ("message" in document) return { ...nothing, findings: [parseError(file, document)] };
     const parts: FlowFacts[] = [];
     const findings: Finding[] = [];
     let { hasUnreadCode } = document;
     for (const block of document.blocks) {
-      const parser = ownParser ?? parserOf(block.text, block.dialect);
-      const result = readBlock({ file, ...block }, placeOf, parser, isDocument(language) ? null : kept);
+      const parser = remember(parsers, block, () =>
+        parserOf(block.text, block.dialect, isDocument(language) ? undefined : options.stripped),
+      );
+      const result = readBlock({ file, ...block }, placeOf, parser, keptIn(block, kept));
       if (!("message" in result)) parts.push(result);
       else if (block.isHandler) hasUnreadCode = true;
       else findings.push(parseError(file, result));
@@ -82,8 +87,25 @@ function wholeFile(file: string, text: string, dialect: Exclude<Language, Docume
   const hasImports = /^[^\S\n\r\u2028\u2029]*(?:import|export)\b/m.test(text);
   const isModule = dialect === "ts" || dialect === "tsx" || file.endsWith(".mjs") || hasImports;
   const isScript = !isModule && !file.endsWith(".cjs");
-  const block = { text, offsetOf: null, dialect, isScript, isSloppy: !isModule, isHandler: false };
+  const block = {
+    text,
+    offsetOf: identity,
+    isComposed: false,
+    dialect,
+    isScript,
+    isSloppy: !isModule,
+    isHandler: false,
+  };
   return { blocks: [block], hasUnreadCode: false };
+}
+
+const identity = (offset: number): number => offset;
+
+/** The offsets that must be read in a script, or null for all of it. */
+function keptIn({ text, offsetOf, isComposed }: ScriptBlock, kept: readonly number[] | null): readonly number[] | null {
+  if (kept === null || isComposed || text.length <= mostReadWhole) return null;
+  const start = offsetOf(0);
+  return kept.map((offset) => offset - start).filter((offset) => offset >= 0 && offset < text.length);
 }
 
 function readBlock(
@@ -93,12 +115,30 @@ function readBlock(
   kept: readonly number[] | null,
 ): FlowFacts | ParseProblem {
   const parsed = parser.parse(kept);
-  const start = placeOf(offsetOf?.(0) ?? 0);
+  const start = placeOf(offsetOf(0));
   if (isParseProblem(parsed)) return placeIn(parsed, start);
-  const { program } = parsed;
-  const placed = offsetOf === null ? parsed : { program, placeOf: (offset: number) => placeOf(offsetOf(offset)) };
+  const placed = { program: parsed.program, placeOf: (offset: number) => placeOf(offsetOf(offset)) };
   const facts = collectIfShallow(placed, { text, file, outerNames: new Set(), isScript, isSloppy });
-  return facts ?? placeIn({ message: "the code is nested too deeply to be read", line: 1, column: 1 }, start);
+  if (facts !== null) return offsetOf(0) === 0 ? facts : inFile(facts, offsetOf);
+  return placeIn({ message: "the code is nested too deeply to be read", line: 1, column: 1 }, start);
+}
+
+/** The facts of a script with offsets in the file. */
+function inFile(facts: FlowFacts, offsetOf: (offset: number) => number): FlowFacts {
+  const moved = <Range extends TextRange>(range: Range): Range => ({
+    ...range,
+    start: offsetOf(range.start),
+    end: offsetOf(range.end),
+  });
+  return {
+    ...facts,
+    names: facts.names.map((one) => (one.end === Number.MAX_SAFE_INTEGER ? one : moved(one))),
+    facts: facts.facts.map((fact) => {
+      if (fact.kind === "function") return moved(fact);
+      if (fact.kind !== "call" || fact.evalOffset === null) return fact;
+      return { ...fact, evalOffset: offsetOf(fact.evalOffset) };
+    }),
+  };
 }
 
 /** Moves a problem from a script to its place in the file. */

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import type { FileAnalysis, Source } from "../facts/analyse.ts";
+import type { FileAnalysis } from "../facts/analyse.ts";
 import { type Breathe, createBreather } from "../find/breather.ts";
 import { readSource } from "../find/files.ts";
-import { isDocument, languageOf, traitsOf } from "../find/language.ts";
+import { isDocument, type Language, languageOf, traitsOf } from "../find/language.ts";
 import { shownPath } from "../find/walk.ts";
 import type { Group, Scan } from "../findings/finding.ts";
 import { byPlace } from "../findings/place-order.ts";
@@ -11,7 +11,7 @@ import type { EntryPaths } from "../modules/entry-paths.ts";
 import { ImportGraph } from "../modules/import-graph.ts";
 import { groupBy } from "../findings/group-by.ts";
 import { remember } from "../findings/remember.ts";
-import type { DocumentReader } from "../parse/script-blocks.ts";
+import type { Page } from "../parse/script-blocks.ts";
 import { createFilter, type Filter, type Look } from "../text/filter.ts";
 import { takeApart } from "../text/component-parts.ts";
 import { escapeExpression } from "../text/patterns.ts";
@@ -49,8 +49,6 @@ export async function followSources(files: readonly string[], options: FollowOpt
   return await follower.follow();
 }
 
-/** In shorter files, leaving parts out costs as much as it saves. */
-const mostReadWhole = 3000;
 /** The most rounds in which values lead from file to file. */
 const mostRounds = 12;
 /** The budget of characters that may be read again because values lead there: for the scan, and more per file. */
@@ -79,7 +77,6 @@ class Follower {
   readonly #texts = new Map<string, string>();
   #remembered = 0;
   #graph: ImportGraph | null = null;
-  #readDocument: DocumentReader | null = null;
   readonly #budget: Budget;
   readonly #breathe: Breathe;
 
@@ -99,15 +96,9 @@ class Follower {
       // Ten thousand waits take as long as reading a thousand files.
       if (index % filesPerBreath === 0) await this.#breathe();
       const text = this.#textOf(path);
-      const { isSuspect, stripped, innocentMarkup } = this.#filter.look(text, traitsOf(path));
-      if (!isSuspect && !isUnfiltered) continue;
-      const isWhole = stripped === null || isUnfiltered || text.length <= mostReadWhole;
-      const kept = isWhole ? null : this.#filter.placesIn(text, stripped);
-      const suspect = await this.#suspect(path, text, {
-        stripped,
-        kept: innocentMarkup === null || isUnfiltered ? kept : [],
-        innocentMarkup,
-      });
+      const look = this.#filter.look(text, traitsOf(path));
+      if (!look.isSuspect && !isUnfiltered) continue;
+      const suspect = await this.#suspect(path, text, look);
       await this.#breathe();
       // Immediately, because stripped text takes more memory than the facts.
       suspect.analysis();
@@ -272,29 +263,30 @@ class Follower {
     if (known !== undefined) return known;
     const text = this.#textOf(path);
     const { hasTags, document } = traitsOf(path);
-    const stripped = document !== null ? null : stripSource(text, hasTags);
+    const stripped = document === null ? stripSource(text, hasTags) : null;
     const innocentMarkup = document === "component" ? takeApart(text).markup : null;
-    if (stripped === null) {
+    const suspect = await this.#suspect(path, text, { isSuspect: false, stripped, innocentMarkup });
+    if (suspect.isWhole) {
       this.#budget.left -= text.length;
       this.#budget.hasNews = true;
     }
-    const kept = stripped === null && innocentMarkup === null ? null : [];
-    return await this.#suspect(path, text, { stripped, kept, innocentMarkup });
+    return suspect;
   }
 
-  async #suspect(
-    path: string,
-    text: string,
-    given: Omit<Look, "isSuspect"> & { readonly kept: readonly number[] | null },
-  ): Promise<Suspect> {
+  /** Starts the analysis of a file. Without suspect words, it begins at the names that are sought in it. */
+  async #suspect(path: string, text: string, look: Look): Promise<Suspect> {
     const language = languageOf(path) ?? "js";
-    if (isDocument(language)) this.#readDocument ??= (await import("../parse/script-blocks.ts")).readDocument;
-    const source: Source = { file: shownPath(path, this.#options.cwd), text, language };
+    const { readDocument = null, scripts = text, stripped = look.stripped } = await openDocument(text, language);
     // Loading the parser and the solver takes longer than scanning a game without suspects.
-    const { createAnalysis } = await import("../facts/analyse.ts");
-    const analyse = createAnalysis(source, { readDocument: this.#readDocument, stripped: given.stripped });
-    const { kept, innocentMarkup } = given;
-    const suspect = new Suspect({ path, file: source.file, text, innocentMarkup }, this.#budget, analyse, kept);
+    const { createAnalysis, mostReadWhole } = await import("../facts/analyse.ts");
+    const file = shownPath(path, this.#options.cwd);
+    const analyse = createAnalysis({ file, text, language }, { readDocument, stripped: look.stripped });
+    const { innocentMarkup } = look;
+    let kept: readonly number[] | null = innocentMarkup === null ? null : [];
+    if (stripped !== null && text.length > mostReadWhole)
+      kept = look.isSuspect ? this.#filter.placesIn(scripts, stripped) : [];
+    const given = { path, file, text, searched: innocentMarkup ?? scripts, hasInnocentMarkup: innocentMarkup !== null };
+    const suspect = new Suspect(given, this.#budget, analyse, this.#options.isUnfiltered ? null : kept);
     this.#suspects.set(path, suspect);
     return suspect;
   }
@@ -322,6 +314,13 @@ class Follower {
   #pathOf(shown: string): string {
     return resolve(this.#options.cwd, shown);
   }
+}
+
+/** Opens a document, whose reader is large and seldom needed. */
+async function openDocument(text: string, language: Language): Promise<Partial<Page>> {
+  if (!isDocument(language)) return {};
+  const { openPage, readDocument } = await import("../parse/script-blocks.ts");
+  return language === "html" ? openPage(text) : { readDocument };
 }
 
 /** By groups, because compiling a filter takes as long as scanning a file, and --watch scans again and again. */

@@ -23,8 +23,10 @@ export class Suspect {
   /** The path as findings show it. */
   readonly file: string;
   readonly text: string;
-  /** The markup of a component, which is read only if it uses a wanted name of the scripts. Null for any other file. */
-  readonly innocentMarkup: string | null;
+  /** The text in which names are searched for, in place: the markup of a component, or the scripts of a page. */
+  readonly searched: string;
+  /** True for a component whose markup is read only if it uses a wanted name of the scripts. */
+  readonly hasInnocentMarkup: boolean;
   readonly #analyse: AnalyseParts;
   /** The offsets to read around, or null for the whole file. */
   #kept: Set<number> | null;
@@ -40,7 +42,7 @@ export class Suspect {
   readonly #budget: Budget;
 
   constructor(
-    given: Pick<Suspect, "path" | "file" | "text" | "innocentMarkup">,
+    given: Pick<Suspect, "path" | "file" | "text" | "searched" | "hasInnocentMarkup">,
     budget: Budget,
     analyse: AnalyseParts,
     kept: readonly number[] | null,
@@ -48,10 +50,16 @@ export class Suspect {
     this.path = given.path;
     this.file = given.file;
     this.text = given.text;
-    this.innocentMarkup = given.innocentMarkup;
+    this.searched = given.searched;
+    this.hasInnocentMarkup = given.hasInnocentMarkup;
     this.#budget = budget;
     this.#analyse = analyse;
     this.#kept = kept === null ? null : new Set(kept);
+  }
+
+  /** Whether all of the file is read. */
+  get isWhole(): boolean {
+    return this.#kept === null;
   }
 
   /** The facts of the code kept so far. */
@@ -63,7 +71,7 @@ export class Suspect {
   /** Searches for some names at once, because `keepName` would read much of the text again for each. */
   searchFor(wanted: readonly WantedName[]): void {
     const wide = wanted.filter(({ start, end }) => end - start > mostSearchedAlone);
-    this.#offsets = offsetsOf(new Set(wide.map(({ name }) => name)), this.innocentMarkup ?? this.text);
+    this.#offsets = offsetsOf(new Set(wide.map(({ name }) => name)), this.searched);
   }
 
   /** Keeps the code around every relevant occurrence of a name. Returns whether any is new. */
@@ -75,14 +83,13 @@ export class Suspect {
     if (this.#kept === null || this.#known.has(key)) return false;
     this.#known.add(key);
     const most = mostFollowedPerFile / typicalStatement + this.#kept.size + 1;
-    const text = this.innocentMarkup ?? this.text;
     const found = this.#offsets.get(name);
-    return this.#keep(placesOf(name, text, { as, onward, start, end, most, found }), wanted);
+    return this.#keep(placesOf(name, this.searched, { as, onward, start, end, most, found }), wanted);
   }
 
   /** Keeps the code around an offset. */
   keepOffset(offset: number): void {
-    if (this.innocentMarkup === null) this.#keep([offset], { name: "", value: null });
+    if (!this.hasInnocentMarkup) this.#keep([offset], { name: "", value: null });
   }
 
   /**
@@ -93,7 +100,7 @@ export class Suspect {
     if (kept === null) return false;
     const added = offsets.filter((offset) => !kept.has(offset));
     if (added.length === 0) return false;
-    if (this.innocentMarkup !== null) {
+    if (this.hasInnocentMarkup) {
       // Markup is read as a whole, once.
       this.#kept = this.#analysis = null;
       return (this.#budget.hasNews = true);

@@ -5,12 +5,15 @@ import { type ComponentLanguage, readComponent } from "./component-code.ts";
 import { type PageTag, tagsIn } from "./page-tags.ts";
 import type { ParseProblem } from "./parse-source.ts";
 import type { PlainAttribute } from "./template.ts";
+import { stripSource, type StrippedSource } from "../text/strip.ts";
 
 /** A script of a document, or a whole file. */
 export interface ScriptBlock {
   readonly text: string;
-  /** Maps an offset of the text to the file. Null if the text is the whole file. */
-  readonly offsetOf: ((offset: number) => number) | null;
+  /** Maps an offset of the text to the file. */
+  readonly offsetOf: (offset: number) => number;
+  /** True for a program made of several parts of the file. */
+  readonly isComposed: boolean;
   readonly dialect: Dialect;
   /** True for a plain script, which shares its variables with the scripts after it. */
   readonly isScript: boolean;
@@ -46,9 +49,10 @@ const suspectMarkup = /Math|Date|performance|crypto|Temporal|Intl|process|eval|F
 function componentBlocks(text: string, language: ComponentLanguage, isWhole: boolean): Document {
   const { program, dialect, attributes, unread } = readComponent(text, language, isWhole);
   const handlers = readHandlers(attributes, text);
-  const block = { text: program.text, offsetOf: program.offsetOf, dialect, isScript: false, isSloppy: false };
+  const { text: code, offsetOf } = program;
+  const block = { ...scriptOfModule, text: code, offsetOf, dialect, isComposed: true };
   return {
-    blocks: [{ ...block, isHandler: false }, ...handlers.blocks],
+    blocks: [block, ...handlers.blocks],
     hasUnreadCode: handlers.hasUnreadCode || (unread !== null && suspectMarkup.test(unread)),
   };
 }
@@ -65,6 +69,25 @@ function pageBlocks(text: string): Document {
   return { blocks, hasUnreadCode };
 }
 
+/** A page that is read only once. */
+export interface Page {
+  readonly readDocument: DocumentReader;
+  /** Its scripts in place, with blanks around them. */
+  readonly scripts: string;
+  /** The scripts without comments and strings. Null if only a parser can tell them apart. */
+  readonly stripped: StrippedSource | null;
+}
+
+export function openPage(text: string): Page {
+  const document = readDocument(text, "html", true);
+  if ("message" in document) return { readDocument: () => document, scripts: text, stripped: null };
+  const blocks = document.blocks.toSorted((left, right) => left.offsetOf(0) - right.offsetOf(0));
+  // A semicolon, because the next script does not continue the one before it.
+  const placed = blocks.reduce((before, block) => `${before};`.padEnd(block.offsetOf(0)) + block.text, "");
+  const scripts = `${placed};`.padEnd(text.length);
+  return { readDocument: () => document, scripts, stripped: stripSource(scripts, true) };
+}
+
 /** The script of a script element. None for any other element. */
 function scriptsIn({ token: { tagName, attrs, location }, end }: PageTag, text: string): readonly ScriptBlock[] {
   const start = location?.endOffset;
@@ -72,8 +95,8 @@ function scriptsIn({ token: { tagName, attrs, location }, end }: PageTag, text: 
   if (tagName !== "script" || start === undefined || !isCode(attributes)) return [];
   const isScript = attributes.get("type") !== "module";
   const offsetOf = (offset: number): number => start + offset;
-  const code = { text: text.slice(start, end), offsetOf, dialect: dialectOf(attributes, "tsx") };
-  return [{ ...code, isScript, isSloppy: isScript, isHandler: false }];
+  const dialect = dialectOf(attributes, "tsx");
+  return [{ ...scriptOfModule, text: text.slice(start, end), offsetOf, dialect, isScript, isSloppy: isScript }];
 }
 
 /** No event name is shorter than `cut`, so `one` and `only` are not handlers. */
@@ -110,4 +133,5 @@ function readHandlers(attributes: readonly PlainAttribute[], text: string): Docu
   return { blocks, hasUnreadCode };
 }
 
-const handler = { dialect: "js", isScript: false, isSloppy: true, isHandler: true } as const;
+const scriptOfModule = { isComposed: false, isScript: false, isSloppy: false, isHandler: false };
+const handler = { ...scriptOfModule, dialect: "js", isSloppy: true, isHandler: true } as const;

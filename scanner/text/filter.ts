@@ -179,7 +179,11 @@ function placesIn(text: string, stripped: StrippedSource, patterns: Patterns): r
   const { trigger } = patterns;
   trigger.lastIndex = 0;
   const follows = namesGlobals(stripped, patterns);
-  const found = [...text.matchAll(trigger)].filter((match) => follows || hitOf(text, match) === "suspect");
+  const hits = Array.from(text.matchAll(trigger), (match) => ({ match, isSure: hitOf(text, match) === "suspect" }));
+  const areMany = hits.filter(({ match, isSure }) => match[1] !== undefined && !isSure).length > mostGlobalObjects;
+  const found = hits
+    .filter(({ match, isSure }) => isSure || (follows && (match[1] === undefined || !areMany)))
+    .map(({ match }) => match);
   found.push(...text.matchAll(every(patterns.hiddenDeclarations)));
   // A date leads to its class, but that takes both a date and a constructor.
   if (patterns.made.test(code)) found.push(...constructorsIn(text, patterns));
@@ -187,6 +191,12 @@ function placesIn(text: string, stripped: StrippedSource, patterns: Patterns): r
   if (runsText(stripped, patterns)) found.push(...text.matchAll(every(patterns.runsTexts)));
   return found.map(({ index }) => index).sort((a, b) => a - b);
 }
+
+/**
+ * Bundles name the global object in each of their modules. With more than a few names they are not starts: members of it
+ * are, and where their object comes from is sought.
+ */
+const mostGlobalObjects = 100;
 
 /** Libraries read the constructor of all kinds of objects. With more than a few reads, hardly one is of a date. */
 const mostConstructors = 8;

@@ -32,8 +32,18 @@ const exceptions: ReadonlySet<string> = new Set([
   ...["map-extended", "class-maker"],
 ]);
 
-/** Lengthens a script, because short ones are read as a whole. */
+/** Whether a case is a single script that a page could hold. */
+function isForPage({ id, filename, code, files }: Case): boolean {
+  return !exceptions.has(id) && files === undefined && /\.m?js$/.test(filename) && !/<\/?(?:script|!--)/.test(code);
+}
+
+/** Lengthens the scripts of a file, because short ones are read as a whole. */
 function lengthened(file: string, code: string): string {
+  if (file.endsWith(".html"))
+    return code.replaceAll(
+      /(<script(?![^>]*json)[^>]*>)([^]+?)(?=<\/script>)/g,
+      (_, tag: string, script: string) => tag + lengthened("a.js", script),
+    );
   if (!/\.[cm]?[jt]sx?$/.test(file)) return code;
   const line = "function innocent(a, b) { let c = a * 2; return c + b.length; }";
   return `${code}\n${Array.from({ length: 60 }, (_, index) => line.replace("innocent", `innocent${String(index)}`)).join("\n")}\n`;
@@ -47,6 +57,15 @@ describe("a scan that follows values on demand", () => {
         (one.files ?? [one]).map(({ filename, code }) => [filename, lengthened(filename, code)]),
       );
       await compare(files, one.groups ?? (one.tier === "lib" ? [...coreGroups, "library"] : coreGroups));
+    },
+  );
+
+  it.each(cases.filter(isForPage).map((one) => [one.id, one] as const))(
+    "finds everything in a page with the script of %s",
+    async (_, { filename, code, tier, groups: wanted = tier === "lib" ? [...coreGroups, "library"] : coreGroups }) => {
+      const type = /^\s*(?:import|export)\b/m.test(code) || filename.endsWith(".mjs") ? "module" : "text/javascript";
+      const page = `<p>one</p><script>let first = 1</script>\n<script type="${type}">${lengthened("a.js", code)}</script>`;
+      await compare({ "a.html": page }, wanted);
     },
   );
 
