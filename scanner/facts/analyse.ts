@@ -3,7 +3,7 @@ import { noticeAt } from "../findings/notice-texts.ts";
 import { remember } from "../findings/remember.ts";
 import { isDeclarationFile, isDocument, type DocumentLanguage, type Language } from "../find/language.ts";
 import { isParseProblem, type ParseProblem, SourceParser } from "../parse/parse-source.ts";
-import type { Document, DocumentReader, ScriptBlock } from "../parse/script-blocks.ts";
+import { type Document, type DocumentReader, inPlace, type ScriptBlock } from "../parse/script-block.ts";
 import type { Dialect } from "../text/component-parts.ts";
 import { createPlaceFinder, type PlaceFinder, type TextPlace } from "../text/place-finder.ts";
 import { stripSource, type StrippedSource, type TextRange } from "../text/strip.ts";
@@ -24,8 +24,11 @@ export interface FileAnalysis extends Scan {
   readonly parts: readonly FlowFacts[];
 }
 
-/** Returns the facts of the code around some offsets (in rising order), or of the whole file for null. */
-export type AnalyseParts = (kept: readonly number[] | null) => FileAnalysis;
+/**
+ * Returns the facts of the code around some offsets (in rising order), or of all scripts of the file for null, and of
+ * the markup of a component if it is to be read.
+ */
+export type AnalyseParts = (kept: readonly number[] | null, readsMarkup: boolean) => FileAnalysis;
 
 export interface AnalyseOptions {
   /** Finds the scripts of documents. It is large, and few games need it, so the caller loads it. */
@@ -41,7 +44,7 @@ export const mostReadWhole = 3000;
  * Analyses a whole file. Never throws: a text that does not parse is a finding. A document needs `readDocument`.
  */
 export function analyseFile(source: Source, options: AnalyseOptions = {}): FileAnalysis {
-  return createAnalysis(source, options)(null);
+  return createAnalysis(source, options)(null, true);
 }
 
 /**
@@ -51,12 +54,15 @@ export function createAnalysis({ file, text, language }: Source, options: Analys
   const nothing = { file, findings: [], notices: [], parts: [] };
   if (isDeclarationFile(file)) return () => nothing;
   const placeOf = createPlaceFinder(text);
-  const own = isDocument(language) ? undefined : wholeFile(file, text, language);
-  // The scripts of a component change with its markup. Those of any other file keep their parsers.
+  const read = (readsMarkup: boolean): ReturnType<DocumentReader> => {
+    if (!isDocument(language)) return wholeFile(file, text, language);
+    if (!options.readDocument) throw new Error(`${file} is a document, and nothing was given to read it.`);
+    return options.readDocument(text, language, readsMarkup);
+  };
+  const documents = new Map<boolean, ReturnType<DocumentReader>>();
   const parsers = new WeakMap<ScriptBlock, SourceParser>();
-  return (kept) => {
-    const document = isDocument(language) ? options.readDocument?.(text, language, kept === null) : own;
-    if (document === undefined) throw new Error(`${file} is a document, and nothing was given to read it.`);
+  return (kept, readsMarkup) => {
+    const document = remember(documents, readsMarkup, read);
     if ("message" in document) return { ...nothing, findings: [parseError(file, document)] };
     const parts: FlowFacts[] = [];
     const findings: Finding[] = [];
@@ -87,25 +93,13 @@ function wholeFile(file: string, text: string, dialect: Exclude<Language, Docume
   const hasImports = /^[^\S\n\r\u2028\u2029]*(?:import|export)\b/m.test(text);
   const isModule = dialect === "ts" || dialect === "tsx" || file.endsWith(".mjs") || hasImports;
   const isScript = !isModule && !file.endsWith(".cjs");
-  const block = {
-    text,
-    offsetOf: identity,
-    isComposed: false,
-    dialect,
-    isScript,
-    isSloppy: !isModule,
-    isHandler: false,
-  };
+  const block = { ...inPlace(0, text), dialect, isScript, isSloppy: !isModule, isHandler: false };
   return { blocks: [block], hasUnreadCode: false };
 }
 
-const identity = (offset: number): number => offset;
-
 /** The offsets that must be read in a script, or null for all of it. */
-function keptIn({ text, offsetOf, isComposed }: ScriptBlock, kept: readonly number[] | null): readonly number[] | null {
-  if (kept === null || isComposed || text.length <= mostReadWhole) return null;
-  const start = offsetOf(0);
-  return kept.map((offset) => offset - start).filter((offset) => offset >= 0 && offset < text.length);
+function keptIn({ text, placesIn }: ScriptBlock, kept: readonly number[] | null): readonly number[] | null {
+  return kept === null || text.length <= mostReadWhole ? null : placesIn(kept);
 }
 
 function readBlock(
@@ -119,7 +113,7 @@ function readBlock(
   if (isParseProblem(parsed)) return placeIn(parsed, start);
   const placed = { program: parsed.program, placeOf: (offset: number) => placeOf(offsetOf(offset)) };
   const facts = collectIfShallow(placed, { text, file, outerNames: new Set(), isScript, isSloppy });
-  if (facts !== null) return offsetOf(0) === 0 ? facts : inFile(facts, offsetOf);
+  if (facts !== null) return inFile(facts, offsetOf);
   return placeIn({ message: "the code is nested too deeply to be read", line: 1, column: 1 }, start);
 }
 

@@ -263,9 +263,10 @@ class Follower {
     if (known !== undefined) return known;
     const text = this.#textOf(path);
     const { hasTags, document } = traitsOf(path);
-    const stripped = document === null ? stripSource(text, hasTags) : null;
-    const innocentMarkup = document === "component" ? takeApart(text).markup : null;
-    const suspect = await this.#suspect(path, text, { isSuspect: false, stripped, innocentMarkup });
+    const { scripts, markup, dialect } =
+      document === "component" ? takeApart(text) : { scripts: text, markup: "", dialect: null };
+    const stripped = document === "page" ? null : stripSource(scripts, dialect === null ? hasTags : dialect !== "ts");
+    const suspect = await this.#suspect(path, text, { isSuspect: false, scripts, stripped, innocentMarkup: markup });
     if (suspect.isWhole) {
       this.#budget.left -= text.length;
       this.#budget.hasNews = true;
@@ -276,17 +277,20 @@ class Follower {
   /** Starts the analysis of a file. Without suspect words, it begins at the names that are sought in it. */
   async #suspect(path: string, text: string, look: Look): Promise<Suspect> {
     const language = languageOf(path) ?? "js";
-    const { readDocument = null, scripts = text, stripped = look.stripped } = await openDocument(text, language);
+    const {
+      readDocument = null,
+      scripts = look.scripts,
+      stripped = look.stripped,
+    } = await openDocument(text, language);
     // Loading the parser and the solver takes longer than scanning a game without suspects.
     const { createAnalysis, mostReadWhole } = await import("../facts/analyse.ts");
     const file = shownPath(path, this.#options.cwd);
     const analyse = createAnalysis({ file, text, language }, { readDocument, stripped: look.stripped });
-    const { innocentMarkup } = look;
-    let kept: readonly number[] | null = innocentMarkup === null ? null : [];
-    if (stripped !== null && text.length > mostReadWhole)
+    let kept: readonly number[] | null = null;
+    if (stripped !== null && text.length > mostReadWhole && !this.#options.isUnfiltered)
       kept = look.isSuspect ? this.#filter.placesIn(scripts, stripped) : [];
-    const given = { path, file, text, searched: innocentMarkup ?? scripts, hasInnocentMarkup: innocentMarkup !== null };
-    const suspect = new Suspect(given, this.#budget, analyse, this.#options.isUnfiltered ? null : kept);
+    const innocentMarkup = this.#options.isUnfiltered ? "" : look.innocentMarkup;
+    const suspect = new Suspect({ path, file, text, scripts, innocentMarkup }, this.#budget, analyse, kept);
     this.#suspects.set(path, suspect);
     return suspect;
   }
@@ -301,13 +305,16 @@ class Follower {
     return (this.#graph ??= new ImportGraph({ files: this.#files, read, resolve: resolveImport }));
   }
 
-  /** Keeps texts, because reading a file takes as long as searching it, and most are searched several times. */
+  /**
+   * Keeps texts once anything is suspect, because reading a file takes as long as searching it, and most are searched
+   * several times.
+   */
   #textOf(path: string): string {
     const known = this.#suspects.get(path)?.text ?? this.#texts.get(path);
     if (known !== undefined) return known;
     const text = readSource(path);
-    this.#remembered += text.length;
-    if (this.#remembered <= mostRemembered) this.#texts.set(path, text);
+    if (this.#suspects.size > 0) this.#remembered += text.length;
+    if (this.#remembered > 0 && this.#remembered <= mostRemembered) this.#texts.set(path, text);
     return text;
   }
 

@@ -23,12 +23,12 @@ export class Suspect {
   /** The path as findings show it. */
   readonly file: string;
   readonly text: string;
-  /** The text in which names are searched for, in place: the markup of a component, or the scripts of a page. */
-  readonly searched: string;
-  /** True for a component whose markup is read only if it uses a wanted name of the scripts. */
-  readonly hasInnocentMarkup: boolean;
+  /** The text, or the scripts of a document in place. */
+  readonly scripts: string;
+  /** The markup of a component in place, which is read only if it uses a wanted name of the scripts. Else empty. */
+  innocentMarkup: string;
   readonly #analyse: AnalyseParts;
-  /** The offsets to read around, or null for the whole file. */
+  /** The offsets to read around, or null for all scripts. */
   #kept: Set<number> | null;
   #analysis: FileAnalysis | null = null;
   readonly #known = new Set<string>();
@@ -42,7 +42,7 @@ export class Suspect {
   readonly #budget: Budget;
 
   constructor(
-    given: Pick<Suspect, "path" | "file" | "text" | "searched" | "hasInnocentMarkup">,
+    given: Pick<Suspect, "path" | "file" | "text" | "scripts" | "innocentMarkup">,
     budget: Budget,
     analyse: AnalyseParts,
     kept: readonly number[] | null,
@@ -50,8 +50,8 @@ export class Suspect {
     this.path = given.path;
     this.file = given.file;
     this.text = given.text;
-    this.searched = given.searched;
-    this.hasInnocentMarkup = given.hasInnocentMarkup;
+    this.scripts = given.scripts;
+    this.innocentMarkup = given.innocentMarkup;
     this.#budget = budget;
     this.#analyse = analyse;
     this.#kept = kept === null ? null : new Set(kept);
@@ -59,19 +59,20 @@ export class Suspect {
 
   /** Whether all of the file is read. */
   get isWhole(): boolean {
-    return this.#kept === null;
+    return this.#kept === null && this.innocentMarkup === "";
   }
 
   /** The facts of the code kept so far. */
   analysis(): FileAnalysis {
-    this.#analysis ??= this.#analyse(this.#kept === null ? null : [...this.#kept].sort((a, b) => a - b));
+    const kept = this.#kept === null ? null : [...this.#kept].sort((a, b) => a - b);
+    this.#analysis ??= this.#analyse(kept, this.innocentMarkup === "");
     return this.#analysis;
   }
 
   /** Searches for some names at once, because `keepName` would read much of the text again for each. */
   searchFor(wanted: readonly WantedName[]): void {
     const wide = wanted.filter(({ start, end }) => end - start > mostSearchedAlone);
-    this.#offsets = offsetsOf(new Set(wide.map(({ name }) => name)), this.searched);
+    this.#offsets = offsetsOf(new Set(wide.map(({ name }) => name)), this.scripts);
   }
 
   /** Keeps the code around every relevant occurrence of a name. Returns whether any is new. */
@@ -80,16 +81,27 @@ export class Suspect {
     // A variable of a whole script is a property of the global object.
     const { as = end === Number.MAX_SAFE_INTEGER ? "key" : "variable" } = wanted;
     const key = `${name} ${start} ${end} ${as} ${onward === null ? "" : onward.join()}`;
-    if (this.#kept === null || this.#known.has(key)) return false;
+    if (this.isWhole || this.#known.has(key)) return false;
     this.#known.add(key);
+    const search = { as, onward, start, end };
+    const isInMarkup = placesOf(name, this.innocentMarkup, { ...search, most: 1 }).length > 0;
+    if (isInMarkup) this.#readMarkup();
+    if (this.#kept === null) return isInMarkup;
     const most = mostFollowedPerFile / typicalStatement + this.#kept.size + 1;
     const found = this.#offsets.get(name);
-    return this.#keep(placesOf(name, this.searched, { as, onward, start, end, most, found }), wanted);
+    return this.#keep(placesOf(name, this.scripts, { ...search, most, found }), wanted) || isInMarkup;
+  }
+
+  /** Markup is read as a whole, once. */
+  #readMarkup(): void {
+    this.innocentMarkup = "";
+    this.#analysis = null;
+    this.#budget.hasNews = true;
   }
 
   /** Keeps the code around an offset. */
   keepOffset(offset: number): void {
-    if (!this.hasInnocentMarkup) this.#keep([offset], { name: "", value: null });
+    this.#keep([offset], { name: "", value: null });
   }
 
   /**
@@ -100,11 +112,6 @@ export class Suspect {
     if (kept === null) return false;
     const added = offsets.filter((offset) => !kept.has(offset));
     if (added.length === 0) return false;
-    if (this.hasInnocentMarkup) {
-      // Markup is read as a whole, once.
-      this.#kept = this.#analysis = null;
-      return (this.#budget.hasNews = true);
-    }
     // An estimate, because the length of a statement is known only after parsing.
     const length = added.length * typicalStatement;
     if (this.#budget.left <= 0 || this.#followedLength + length > mostFollowedPerFile) {

@@ -219,14 +219,16 @@ class WantFinder {
   }
 
   /**
-   * The result of a function, the elements of a list and the parents matter wherever the object is used. An object
-   * literal leads on by the keys under which it holds something banned, and it may be read by any key.
+   * The result of a function, the elements of a list or of a class's instances, and the parents matter wherever the
+   * object is used. An object literal leads on by the keys under which it holds something banned, and it may be read by
+   * any key.
    */
   #findLeadOfObject(object: ObjectValue): Lead | null {
     const { body, star, natives, parents, shape, properties } = object;
     if (body !== null && [...body.parameters, body.receiver].some((variable) => this.#isMissing(variable)))
       return { value: "a function that is given something banned", onward: null };
-    for (const way of [body?.returns ?? none, star, natives, ...(shape === "array" ? properties.values() : [])]) {
+    const elements = shape === "array" ? properties.values() : [];
+    for (const way of [body?.returns ?? none, star, body?.instance?.star ?? none, natives, ...elements]) {
       const lead = this.#leadOf(way);
       if (lead !== null) return { ...lead, onward: null };
     }

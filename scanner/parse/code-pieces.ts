@@ -47,6 +47,17 @@ export class CodePieces {
     return next === undefined ? this.#source.length : next.start + Math.max(offset - next.at, 0);
   };
 
+  /** Maps an offset of the file to its first place in the program, or to its end. */
+  readonly indexOf = (offset: number): number => {
+    const { length } = this.#text;
+    const found = this.#pieces.findIndex(({ at, start }, index) => {
+      const end = start + (this.#ends[index + 1] ?? length) - at;
+      return start <= offset && offset < end;
+    });
+    const piece = this.#pieces[found];
+    return piece === undefined ? length : piece.at + offset - piece.start;
+  };
+
   #copy({ start, end }: TextRange): void {
     this.#pieces.push({ at: this.#text.length, start });
     this.#text += this.#source.slice(start, end);

@@ -12,6 +12,8 @@ export type ComponentLanguage = Exclude<DocumentLanguage, "html">;
 /** A component as one program: its scripts in place, followed by the expressions of its markup. */
 export interface ComponentCode {
   readonly program: CodePieces;
+  /** The place in the program where the markup starts. */
+  readonly templateStart: number;
   readonly dialect: Dialect;
   readonly attributes: readonly PlainAttribute[];
   /** The markup if it cannot be read. */
@@ -28,10 +30,12 @@ export function readComponent(text: string, language: ComponentLanguage, hasTemp
   const options = Array.from(scripts.matchAll(exportedOptions), ({ index }) => index);
   for (const [index, start] of [0, ...options].entries())
     program.write(index === 0 ? "" : "$options = ", { start, end: options[index] ?? text.length });
-  if (!hasTemplate) return { program, dialect, attributes: [], unread: null };
+  const templateStart = program.text.length;
+  const known = { program, templateStart, dialect };
+  if (!hasTemplate) return { ...known, attributes: [], unread: null };
   if (language === "vue") checkSize(markup);
   const template = language === "vue" ? readVue(markup) : readSvelte(markup);
-  if (template === null) return { program, dialect, attributes: [], unread: markup };
+  if (template === null) return { ...known, attributes: [], unread: markup };
   const { attributes } = template;
   const code = new CodePieces(text);
   code.write("\n;{\n");
@@ -41,9 +45,9 @@ export function readComponent(text: string, language: ComponentLanguage, hasTemp
   code.write("}}\n");
   // Without offsets to cover, the parser creates no tree.
   const parser = new SourceParser(code.text, dialect, stripSource(code.text, dialect !== "ts"));
-  if (isParseProblem(parser.parse([]))) return { program, dialect, attributes, unread: markup };
+  if (isParseProblem(parser.parse([]))) return { ...known, attributes, unread: markup };
   program.writeAll(code);
-  return { program, dialect, attributes, unread: null };
+  return { ...known, attributes, unread: null };
 }
 
 /**

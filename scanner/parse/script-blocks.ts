@@ -1,36 +1,10 @@
-import type { DocumentLanguage } from "../find/language.ts";
 import { codeOfUrl } from "../text/code-url.ts";
-import { type Dialect, dialectOf, isCode } from "../text/component-parts.ts";
+import { dialectOf, isCode } from "../text/component-parts.ts";
 import { type ComponentLanguage, readComponent } from "./component-code.ts";
+import { type Document, type DocumentReader, inPlace, type ScriptBlock } from "./script-block.ts";
 import { type PageTag, tagsIn } from "./page-tags.ts";
-import type { ParseProblem } from "./parse-source.ts";
 import type { PlainAttribute } from "./template.ts";
 import { stripSource, type StrippedSource } from "../text/strip.ts";
-
-/** A script of a document, or a whole file. */
-export interface ScriptBlock {
-  readonly text: string;
-  /** Maps an offset of the text to the file. */
-  readonly offsetOf: (offset: number) => number;
-  /** True for a program made of several parts of the file. */
-  readonly isComposed: boolean;
-  readonly dialect: Dialect;
-  /** True for a plain script, which shares its variables with the scripts after it. */
-  readonly isScript: boolean;
-  /** True if `this` is the global object in functions called without a receiver, unless they say "use strict". */
-  readonly isSloppy: boolean;
-  /** True for an attribute. In a page template it may contain placeholders, which do not parse. */
-  readonly isHandler: boolean;
-}
-
-/** The scripts of a document, and whether unread markup may use something banned. */
-export interface Document {
-  readonly blocks: readonly ScriptBlock[];
-  readonly hasUnreadCode: boolean;
-}
-
-/** Reads a document (of a component, optionally only its scripts), or returns why it cannot be read. */
-export type DocumentReader = (text: string, language: DocumentLanguage, isWhole: boolean) => Document | ParseProblem;
 
 export const readDocument: DocumentReader = (text, language, isWhole) => {
   try {
@@ -47,10 +21,15 @@ const suspectMarkup = /Math|Date|performance|crypto|Temporal|Intl|process|eval|F
 
 /** The scripts of a component and the expressions of its markup share their names, so they are one program. */
 function componentBlocks(text: string, language: ComponentLanguage, isWhole: boolean): Document {
-  const { program, dialect, attributes, unread } = readComponent(text, language, isWhole);
+  const { program, templateStart, dialect, attributes, unread } = readComponent(text, language, isWhole);
   const handlers = readHandlers(attributes, text);
   const { text: code, offsetOf } = program;
-  const block = { ...scriptOfModule, text: code, offsetOf, dialect, isComposed: true };
+  const template = Array.from({ length: code.length - templateStart }, (_, index) => templateStart + index);
+  const placesIn = (kept: readonly number[]): readonly number[] => [
+    ...kept.map(program.indexOf).filter((index) => index < templateStart),
+    ...template,
+  ];
+  const block = { ...scriptOfModule, text: code, offsetOf, placesIn, dialect };
   return {
     blocks: [block, ...handlers.blocks],
     hasUnreadCode: handlers.hasUnreadCode || (unread !== null && suspectMarkup.test(unread)),
@@ -94,9 +73,15 @@ function scriptsIn({ token: { tagName, attrs, location }, end }: PageTag, text: 
   const attributes = new Map(attrs.map(({ name, value }) => [name, value]));
   if (tagName !== "script" || start === undefined || !isCode(attributes)) return [];
   const isScript = attributes.get("type") !== "module";
-  const offsetOf = (offset: number): number => start + offset;
-  const dialect = dialectOf(attributes, "tsx");
-  return [{ ...scriptOfModule, text: text.slice(start, end), offsetOf, dialect, isScript, isSloppy: isScript }];
+  return [
+    {
+      ...inPlace(start, text.slice(start, end)),
+      ...scriptOfModule,
+      dialect: dialectOf(attributes, "tsx"),
+      isScript,
+      isSloppy: isScript,
+    },
+  ];
 }
 
 /** No event name is shorter than `cut`, so `one` and `only` are not handlers. */
@@ -127,11 +112,11 @@ function readHandlers(attributes: readonly PlainAttribute[], text: string): Docu
     const isCode = handlerName.test(name) || (urlNames.has(name) && codeOfUrl(value) !== null);
     // Before code, the scheme of a URL parses as a label.
     const isWritten = text.startsWith(value, start) && value.endsWith(codeOfUrl(value) ?? "");
-    if (isCode && isWritten) blocks.push({ ...handler, text: value, offsetOf: (offset) => start + offset });
+    if (isCode && isWritten) blocks.push({ ...handler, ...inPlace(start, value) });
     else if (isCode) hasUnreadCode ||= suspectMarkup.test(value);
   }
   return { blocks, hasUnreadCode };
 }
 
-const scriptOfModule = { isComposed: false, isScript: false, isSloppy: false, isHandler: false };
+const scriptOfModule = { isScript: false, isSloppy: false, isHandler: false };
 const handler = { ...scriptOfModule, dialect: "js", isSloppy: true, isHandler: true } as const;

@@ -25,6 +25,8 @@ export function createSkeletonMaker(source: string, { blocks, statements }: Stri
 
 /** True for a statement that goes only with the block around it, after blanks and comments. */
 function isBound(source: string, start: number): boolean {
+  // Most statements start with another letter.
+  if (/[abe-z]/.test(source.charAt(start))) return false;
   boundStatement.lastIndex = start;
   return boundStatement.test(source);
 }

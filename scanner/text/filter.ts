@@ -15,12 +15,14 @@ export interface SourceTraits {
 
 /** The text filter's result for one file. */
 export interface Look {
+  /** The text, or the scripts of a component in place. */
+  readonly scripts: string;
   /** Whether the file must be parsed. If not, it contains no finding, no notice and no suppression. */
   readonly isSuspect: boolean;
-  /** The text without comments and strings. Null if only a parser can tell them apart, or if it was not needed. */
+  /** The scripts without comments and strings. Null if only a parser can tell them apart, or if it was not needed. */
   readonly stripped: StrippedSource | null;
-  /** The markup of a component, with the rest blank, if only names from the scripts can matter in it. */
-  readonly innocentMarkup: string | null;
+  /** The markup of a component, with the rest blank, if only names from the scripts can matter in it. Else empty. */
+  readonly innocentMarkup: string;
 }
 
 /** Decides from a file's text whether it must be parsed, and which parts of it. */
@@ -57,7 +59,7 @@ export function createFilter(vocabulary: Vocabulary): Filter {
 }
 
 function look(text: string, { hasTags, document }: SourceTraits, patterns: Patterns): Look {
-  const whole = { isSuspect: true, stripped: null, innocentMarkup: null };
+  const whole = { isSuspect: true, scripts: text, stripped: null, innocentMarkup: "" };
   // UTF-16 text contains none of the words in this form.
   if (text.startsWith("\ufffd\ufffd")) return whole;
   if (document !== null) {
@@ -73,9 +75,9 @@ function look(text: string, { hasTags, document }: SourceTraits, patterns: Patte
 /** Looks at the scripts of a component like at any source. */
 function lookAtComponent(text: string, patterns: Patterns): Look {
   const { scripts, markup, dialect } = takeApart(text);
-  if (isMarkupSuspect(markup, scripts, patterns)) return { isSuspect: true, stripped: null, innocentMarkup: null };
-  const { isSuspect } = look(scripts, { hasTags: dialect !== "ts", document: null }, patterns);
-  return { isSuspect, stripped: null, innocentMarkup: markup };
+  if (isMarkupSuspect(markup, scripts, patterns))
+    return { isSuspect: true, scripts, stripped: null, innocentMarkup: "" };
+  return { ...look(scripts, { hasTags: dialect !== "ts", document: null }, patterns), innocentMarkup: markup };
 }
 
 /** Markup is suspect for a suspect word, or for two that are suspect together, one of which may be in a script. */
@@ -87,7 +89,7 @@ function isMarkupSuspect(markup: string, scripts: string, patterns: Patterns): b
   const hasName = inDocument.test(markup);
   // A template in another language than HTML may contain unmarked code.
   if (hasName && /javascript:|<template\b[^>]*\blang\b/i.test(markup)) return true;
-  const mayHoldGlobals = hits.has("doubtful") || /\bthis\b/.test(markup);
+  const mayHoldGlobals = hits.has("doubtful") || /(?<!\bbind:)\bthis\b/.test(markup);
   if (mayHoldGlobals && support.test(scripts)) return true;
   return (mayHoldGlobals || hitsIn(scripts, patterns).has("doubtful")) && (hasName || support.test(markup));
 }
@@ -159,8 +161,20 @@ function hitOf(text: string, match: RegExpExecArray): Hit {
   const { 1: globalObject, 2: view, 3: constructor } = match;
   if (view !== undefined || constructor !== undefined) return "doubtful";
   if (globalObject === undefined) return "suspect";
+  if (isInWord(text, match.index, globalObject)) return "none";
   // `window.performance` and `window[key]` lead somewhere in this very file.
   return globalObjects.includes(globalObject) && behindMember.test(followingOf(text, match)) ? "suspect" : "doubtful";
+}
+
+/** `data-parent-row`, which in code is a difference, and `; top: 0`, which is a label. */
+function isInWord(text: string, index: number, { length }: string): boolean {
+  const before = text.slice(Math.max(0, index - longestFollowing), index);
+  const following = text.slice(index + length, index + length + longestFollowing);
+  return (
+    following.startsWith("-") ||
+    (/-$/.test(before) && /^[\w"'\s]/.test(following)) ||
+    (/[;"'`]\s*$/.test(before) && /^\s*:/.test(following))
+  );
 }
 
 const behindMember = /^\s*(?:\?\.|\.|\[\s*[^\s"'\d])/;
@@ -214,8 +228,7 @@ function every(pattern: RegExp): RegExp {
 
 /** Matches strings that are pieces of a banned global's name, if all of its pieces are there. */
 function piecesOf(strings: readonly string[], { vocabulary }: Patterns): RegExp {
-  const texts = [...new Set(strings)];
-  const pieces = new Set([...vocabulary.globals.keys()].flatMap((name) => compositionOf(name, texts, mostPieces)));
+  const pieces = new Set([...vocabulary.globals.keys()].flatMap((name) => compositionOf(name, strings, mostPieces)));
   const parts = [...pieces].map((text) => text.replaceAll("$", String.raw`\$`));
   return parts.length === 0 ? /(?!)/g : new RegExp(`["'\`](?:${parts.join("|")})["'\`]`, "g");
 }

@@ -120,7 +120,7 @@ class Stripper {
   /** Whether a slash that is hardly ever a regular expression counts as a division. */
   readonly #isGuessing: boolean;
   readonly #pieces: string[] = [];
-  readonly #strings: string[] = [];
+  readonly #strings = new Set<string>();
   readonly #comments: TextRange[] = [];
   readonly #blocks: TextRange[] = [];
   readonly #statements: TextRange[] = [];
@@ -152,7 +152,7 @@ class Stripper {
     this.#endStatement();
     return {
       code: [...this.#pieces, this.#source.slice(this.#copied)].join(""),
-      strings: this.#strings,
+      strings: [...this.#strings],
       comments: this.#comments,
       blocks: this.#blocks,
       statements: this.#statements,
@@ -440,7 +440,7 @@ class Stripper {
     // After a backslash, a string may continue on the next line.
     while (source.startsWith("\\\r\n", end - 2)) end = this.#next(stringMarks[quote], end + 1);
     if (source.charAt(end) !== quote) return false;
-    this.#strings.push(resolveEscapes(source.slice(start + 1, end)));
+    this.#strings.add(resolveEscapes(source.slice(start + 1, end)));
     this.#replace(end + 1 - start, quote + quote);
     return this.#becomes(value);
   }
@@ -451,7 +451,7 @@ class Stripper {
     let end = this.#next(templateMarks, start);
     while (source.charAt(end) === "$" && source.charAt(end + 1) !== "{") end = this.#next(templateMarks, end + 1);
     if (end === source.length) return false;
-    this.#strings.push(resolveEscapes(source.slice(start, end)));
+    this.#strings.add(resolveEscapes(source.slice(start, end)));
     if (source.charAt(end) === "`") return this.#leaveValue(end + 1 - start, "`");
     this.#replace(end + 2 - start, "${");
     return this.#becomes(operator) && this.#enter("}");
@@ -485,7 +485,7 @@ class Stripper {
     if (this.#skip(attributes)) return true;
     const text = this.#match(attributeTexts);
     if (text !== "") {
-      this.#strings.push(text.slice(1, -1));
+      this.#strings.add(text.slice(1, -1));
       this.#replace(text.length, '""');
       return true;
     }

@@ -32,14 +32,14 @@ const exceptions: ReadonlySet<string> = new Set([
   ...["map-extended", "class-maker"],
 ]);
 
-/** Whether a case is a single script that a page could hold. */
-function isForPage({ id, filename, code, files }: Case): boolean {
+/** Whether a case is a single script that a document could hold. */
+function isForDocument({ id, filename, code, files }: Case): boolean {
   return !exceptions.has(id) && files === undefined && /\.m?js$/.test(filename) && !/<\/?(?:script|!--)/.test(code);
 }
 
 /** Lengthens the scripts of a file, because short ones are read as a whole. */
 function lengthened(file: string, code: string): string {
-  if (file.endsWith(".html"))
+  if (/\.(?:html|vue|svelte)$/.test(file))
     return code.replaceAll(
       /(<script(?![^>]*json)[^>]*>)([^]+?)(?=<\/script>)/g,
       (_, tag: string, script: string) => tag + lengthened("a.js", script),
@@ -60,12 +60,15 @@ describe("a scan that follows values on demand", () => {
     },
   );
 
-  it.each(cases.filter(isForPage).map((one) => [one.id, one] as const))(
-    "finds everything in a page with the script of %s",
+  it.each(cases.filter(isForDocument).map((one) => [one.id, one] as const))(
+    "finds everything in a page and a component with the script of %s",
     async (_, { filename, code, tier, groups: wanted = tier === "lib" ? [...coreGroups, "library"] : coreGroups }) => {
+      const script = lengthened("a.js", code);
       const type = /^\s*(?:import|export)\b/m.test(code) || filename.endsWith(".mjs") ? "module" : "text/javascript";
-      const page = `<p>one</p><script>let first = 1</script>\n<script type="${type}">${lengthened("a.js", code)}</script>`;
+      const page = `<p>one</p><script>let first = 1</script>\n<script type="${type}">${script}</script>`;
+      const markup = "{#each list as now}<p onclick={a} {b}>{innocent1(1, now)} {c.d} {f(x)}</p>{/each}";
       await compare({ "a.html": page }, wanted);
+      await compare({ "a.svelte": `<script>${script}</script>\n${markup}` }, wanted);
     },
   );
 
