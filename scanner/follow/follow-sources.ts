@@ -11,7 +11,7 @@ import type { EntryPaths } from "../modules/entry-paths.ts";
 import { ImportGraph } from "../modules/import-graph.ts";
 import { groupBy } from "../findings/group-by.ts";
 import { remember } from "../findings/remember.ts";
-import type { Page } from "../parse/script-blocks.ts";
+import type { Page } from "../parse/page-scripts.ts";
 import { createFilter, type Filter, type Look } from "../text/filter.ts";
 import { takeApart } from "../text/component-parts.ts";
 import { escapeExpression } from "../text/patterns.ts";
@@ -323,11 +323,12 @@ class Follower {
   }
 }
 
-/** Opens a document, whose reader is large and seldom needed. */
+/** Opens a document. Its reader is loaded here, because it is large and seldom needed. */
 async function openDocument(text: string, language: Language): Promise<Partial<Page>> {
   if (!isDocument(language)) return {};
-  const { openPage, readDocument } = await import("../parse/script-blocks.ts");
-  return language === "html" ? openPage(text) : { readDocument };
+  if (language === "html") return (await import("../parse/page-scripts.ts")).openPage(text);
+  const { readComponentScripts } = await import("../parse/component-scripts.ts");
+  return { readDocument: (_, __, isWhole) => readComponentScripts(text, language, isWhole) };
 }
 
 /** By groups, because compiling a filter takes as long as scanning a file, and --watch scans again and again. */

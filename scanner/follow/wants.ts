@@ -224,11 +224,10 @@ class WantFinder {
    * any key.
    */
   #findLeadOfObject(object: ObjectValue): Lead | null {
-    const { body, star, natives, parents, shape, properties } = object;
+    const { body, parents, properties } = object;
     if (body !== null && [...body.parameters, body.receiver].some((variable) => this.#isMissing(variable)))
       return { value: "a function that is given something banned", onward: null };
-    const elements = shape === "array" ? properties.values() : [];
-    for (const way of [body?.returns ?? none, star, body?.instance?.star ?? none, natives, ...elements]) {
+    for (const way of waysFrom(object)) {
       const lead = this.#leadOf(way);
       if (lead !== null) return { ...lead, onward: null };
     }
@@ -239,6 +238,12 @@ class WantFinder {
     });
     return merged([...held, this.#leadOf(parents)]);
   }
+}
+
+/** The variables of what leads on from an object wherever it is used. */
+function waysFrom({ body, star, natives, shape, properties }: ObjectValue): readonly number[] {
+  const elements = shape === "array" ? [...properties.values()] : [];
+  return [body?.returns ?? none, star, body?.instance?.star ?? none, natives, ...elements];
 }
 
 function merged(given: readonly (Lead | null)[]): Lead | null {

@@ -4,7 +4,7 @@ import { isDeclarationFile, isDocument, languageOf } from "../find/language.ts";
 import type { RelatedPlace } from "../findings/finding.ts";
 import type { ResolveModule } from "../modules/resolve-module.ts";
 import { isParseProblem, parseSource } from "../parse/parse-source.ts";
-import { readDocument } from "../parse/script-blocks.ts";
+import { readDocument } from "../parse/read-document.ts";
 import type { TextPlace } from "../text/place-finder.ts";
 import { type ModuleShape, type Need, type NeededExport, shapeOf } from "./module-shape.ts";
 import { createEffectOracle } from "./package-effects.ts";

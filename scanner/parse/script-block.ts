@@ -1,6 +1,8 @@
 import type { DocumentLanguage } from "../find/language.ts";
+import { codeOfUrl } from "../text/code-url.ts";
 import type { Dialect } from "../text/component-parts.ts";
 import type { ParseProblem } from "./parse-source.ts";
+import type { PlainAttribute } from "./template.ts";
 
 /** A script of a document, or a whole file. */
 export interface ScriptBlock {
@@ -35,3 +37,42 @@ export function inPlace(start: number, text: string): Pick<ScriptBlock, "text" |
     placesIn: (kept) => kept.map((offset) => offset - start).filter((offset) => offset >= 0 && offset < text.length),
   };
 }
+
+/** HTML has no syntax errors, but a document may have too many attributes or be nested too deeply. */
+export function readIfShallow(read: () => Document): Document | ParseProblem {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return { message: error.message, line: 1, column: 1 };
+    throw error;
+  }
+}
+
+/** No event name is shorter than `cut`, so `one` and `only` are not handlers. */
+const handlerName = /^on[a-z]{3,}$/;
+
+/** Attributes with a URL that is opened. */
+const urlNames: ReadonlySet<string> = new Set(["href", "src", "action", "formaction", "data"]);
+
+/** Markup that uses something banned contains one of these names. */
+export const suspectMarkup = /Math|Date|performance|crypto|Temporal|Intl|process|eval|Function/;
+
+/**
+ * The handlers (`onclick="..."`) and `javascript:` URLs among the attributes. Values with entities are not read,
+ * because a finding in them would get a wrong place.
+ */
+export function readHandlers(attributes: readonly PlainAttribute[], text: string): Document {
+  const blocks: ScriptBlock[] = [];
+  let hasUnreadCode = false;
+  for (const { name, value, start } of attributes) {
+    const isCode = handlerName.test(name) || (urlNames.has(name) && codeOfUrl(value) !== null);
+    // Before code, the scheme of a URL parses as a label.
+    const isWritten = text.startsWith(value, start) && value.endsWith(codeOfUrl(value) ?? "");
+    if (isCode && isWritten) blocks.push({ ...handler, ...inPlace(start, value) });
+    else if (isCode) hasUnreadCode ||= suspectMarkup.test(value);
+  }
+  return { blocks, hasUnreadCode };
+}
+
+export const scriptOfModule = { isScript: false, isSloppy: false, isHandler: false };
+const handler = { ...scriptOfModule, dialect: "js", isSloppy: true, isHandler: true } as const;
