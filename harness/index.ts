@@ -7,7 +7,7 @@ export type { BaselineOptions } from "./plan/baseline-options.ts";
 export { planRuns } from "./plan/plan-runs.ts";
 export type { RunOptions } from "./plan/run-options.ts";
 export { type GameEvent, type GameOptions, type GameResult, runGame } from "./run-game.ts";
-export type { PerfEvent } from "./run-perf.ts";
+export type { PerfEvent } from "./open-stage.ts";
 export type { ClickPosition, PlayScript, ScriptedGame } from "./script/scripted-game.ts";
 export type { ScriptFile } from "./script/play-script.ts";
 export type { RecordContext, Recording, RecordOptions } from "./recording.ts";

@@ -15,7 +15,8 @@ import { type BaselineOptions, baselineDefaults } from "./plan/baseline-options.
 import { planRuns, withoutTimedRuns } from "./plan/plan-runs.ts";
 import { repeatBaseline } from "./plan/repeat-options.ts";
 import { framesOfReading, runDefaults, type RunOptions } from "./plan/run-options.ts";
-import { type PerfEvent, runPerf } from "./run-perf.ts";
+import type { PerfEvent } from "./open-stage.ts";
+import { runPerf } from "./run-perf.ts";
 
 /** Options of `runGame`. The defaults are those of `framegate perf`. */
 export interface GameOptions extends RunOptions {

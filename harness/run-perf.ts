@@ -1,82 +1,42 @@
 import type { RunNotice, RunSamples } from "../src/formats/frame-sample.ts";
 import { pageEnvironment } from "../src/formats/page-environment.ts";
-import type { BaselineComparison, BaselineStep } from "../src/formats/baseline.ts";
-import type { ReportedScan, ReportEnvironment, RunMetrics } from "../src/formats/report.ts";
+import type { BaselineComparison } from "../src/formats/baseline.ts";
+import type { ReportedScan, ReportEnvironment } from "../src/formats/report.ts";
 import type { MachineRecord } from "../src/formats/machine.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
-import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
+import type { RunPlan } from "../src/formats/run-plan.ts";
 import type { RecordedRun } from "../src/formats/replay-report.ts";
 import type { VerifyDivergence } from "../src/formats/verify-report.ts";
-import { cacheFolder } from "./cache-folder.ts";
-import { type FoundBrowser, findBrowser } from "./browser/find-browser.ts";
-import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
-import { captureAlive } from "./capture/capture-alive.ts";
-import type { CaptureOutcome, NeedsRaster, PageFacts, Screenshot } from "./capture/capture-outcome.ts";
+import type { FoundBrowser } from "./browser/find-browser.ts";
+import type { LaunchedBrowser } from "./browser/launch-browser.ts";
+import type { PageFacts, Screenshot } from "./capture/capture-outcome.ts";
+import {
+  type Captured,
+  captureUntilDecided,
+  isOverTime,
+  measureCaptured,
+  type Workshop,
+} from "./capture-until-decided.ts";
 import { frameToLookAt } from "./judge/frame-to-look-at.ts";
-import { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";
+import { judgeReport } from "./judge/judge-report.ts";
 import { judgeLiveness } from "./judge/judge-liveness.ts";
-import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";
 import { needsProfile } from "./judge/needs-profile.ts";
 import { isFramegateError } from "./errors.ts";
 import { explainDraws } from "./explain-draws.ts";
 import { drawersListed } from "./measure/frame-draws.ts";
 import { explainRuns } from "./explain-runs.ts";
 import { profileGame } from "./launch-profile.ts";
-import { launchWork } from "./launch-work.ts";
 import type { Reference } from "./measure/calibration.ts";
-import { nextLook } from "./looks.ts";
 import { givenInput, measureLiveness } from "./measure/liveness.ts";
-import { measureRuns } from "./measure/metrics.ts";
 import { profileFrames } from "./measure/profile.ts";
-import { samplesOf } from "./measure/samples-of.ts";
+import { openStage, type PerfContext, type PerfStage } from "./open-stage.ts";
 import { packageVersion } from "./package-root.ts";
-import { planAnotherRepeat, planPixels } from "./plan/plan-runs.ts";
 import { rootNotices } from "./plan/root-notices.ts";
-import type { Baseline } from "./open-baseline.ts";
 import { type DuetOutcome, runDuets } from "./run-duets.ts";
 import { buildReport } from "./report/build-report.ts";
-import { describeMachine, readMachine, timeWorkload } from "./run-calibrate.ts";
-import { scanGame, type ScanGameOptions } from "./scan-game.ts";
-import { serveSite, type Site } from "./serve/serve-site.ts";
+import { describeMachine, readMachine } from "./run-calibrate.ts";
+import type { Site } from "./serve/serve-site.ts";
 import { packParts } from "./verify/pack-parts.ts";
-
-/** A step of a run. */
-export type PerfEvent =
-  /** Two count runs differ and are repeated to find out why. */
-  | { readonly kind: "looking-again"; readonly total: number }
-  /** One of the profiling runs, from 1. */
-  | { readonly kind: "profiling"; readonly run: number; readonly of: number }
-  /** A frame that exceeds a limit of draws, or draws more than the baseline, is repeated to find out who draws. */
-  | { readonly kind: "looking-at-draws"; /** Measured frame. */ readonly frame: number }
-  /** A pair of runs in lockstep with the baseline, out of those up to the next look. */
-  | { readonly kind: "comparing"; readonly pair: number; readonly ofLook: number }
-  /** The other build, before the comparison. */
-  | { readonly kind: "preparing-baseline"; readonly step: BaselineStep }
-  /** `scanning`: only for a game that declares seeded randomness. `unpacking`: only the first time on a machine. */
-  | {
-      readonly kind: "scanning" | "unpacking" | "building" | "launching";
-      /** Planned runs. */
-      readonly total: number;
-    }
-  | {
-      readonly kind: "run-started";
-      readonly run: PlannedRun;
-      /** Planned runs of this pass; null for a repeat added because the verdict was inconclusive. */
-      readonly ofPass: number | null;
-      /** All runs, including an added one. */
-      readonly total: number;
-    };
-
-export interface PerfContext extends Omit<ScanGameOptions, "onScan"> {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The game as named by the user. */
-  readonly target: string;
-  /** Null for a run without a comparison. */
-  readonly baseline: Baseline | null;
-  /** The machine that times are converted to; null for times as measured here. */
-  readonly machine: MachineRecord | null;
-  readonly onEvent: (event: PerfEvent) => void;
-}
 
 export interface PerfResult {
   readonly file: ReportFile;
@@ -96,53 +56,6 @@ export async function runPerf(plan: RunPlan, context: PerfContext): Promise<Perf
   const named = await findFunctions(workshop, { plan: captured.plan, profiled }, judged);
   const file = await findDraws(workshop, captured.plan, named);
   return { file, screenshots: captured.screenshots };
-}
-
-/** What runs of a game share besides their browser. Disposing of it ends the server. */
-export interface PerfStage extends AsyncDisposable {
-  readonly context: PerfContext;
-  readonly scan: ReportedScan;
-  readonly found: FoundBrowser;
-  readonly site: Site;
-  /** When the gate began, on the monotonic clock. */
-  readonly startedMs: number;
-  /** Launches another browser with the same options. */
-  readonly launch: () => Promise<LaunchedBrowser>;
-}
-
-/** Scans, finds the browser, builds and serves: everything that does not depend on a plan's seed. */
-export async function openStage(plan: RunPlan, context: PerfContext): Promise<PerfStage> {
-  const { env, signal, onEvent } = context;
-  const total = plan.runs.length;
-  const startedMs = performance.now();
-  const scan = await scanGame(plan, {
-    ...context,
-    onScan: () => {
-      onEvent({ kind: "scanning", total });
-    },
-  });
-  // Before the build, which is useless on a machine without a browser.
-  const found = await findBrowser(env, {
-    signal,
-    onUnpack: () => {
-      onEvent({ kind: "unpacking", total });
-    },
-  });
-  onEvent({ kind: "building", total });
-  const site = await serveSite(plan, cacheFolder(env), signal);
-  return {
-    ...{ context, scan, found, site, startedMs },
-    async launch() {
-      signal.throwIfAborted();
-      return await launchBrowser({
-        ...{ browser: found, hostRules: site.hostRules, signal, env },
-        ...{ width: plan.width, height: plan.height },
-      });
-    },
-    async [Symbol.asyncDispose]() {
-      await site[Symbol.asyncDispose]();
-    },
-  };
 }
 
 /**
@@ -221,135 +134,10 @@ async function findDraws(
   return { report: { ...report, draws }, verdict };
 }
 
-interface Workshop extends PerfStage {
-  readonly plan: RunPlan;
-  /** Browser of the count passes. */
-  readonly browser: LaunchedBrowser;
-  /** Null for times as measured here. */
-  readonly reference: Reference | null;
-}
-
 function referenceOf(record: MachineRecord | null, { version }: LaunchedBrowser): Reference | null {
   if (record === null) return null;
   const { name, machine, workload, workloadMs, spread } = record;
   return { name, machine, workload, workloadMs, spread, isSameMachine: machine === describeMachine(version) };
-}
-
-interface Captured {
-  readonly plan: RunPlan;
-  readonly reference: Reference | null;
-  readonly samples: readonly RunSamples[];
-  readonly page: PageFacts;
-  readonly screenshots: readonly Screenshot[];
-  readonly notices: readonly RunNotice[];
-}
-
-/** Captures every planned run, then adds timed repeats as long as more could settle the verdict. */
-async function captureUntilDecided(workshop: Workshop): Promise<Captured> {
-  let { plan } = workshop;
-  const notices: RunNotice[] = [];
-  for (;;) {
-    const captured = await captureAll({ ...workshop, plan });
-    if (!("needs" in captured)) return await addRepeats(workshop, { ...captured, notices });
-    const { needs } = captured;
-    const next = planPixels(plan, needs);
-    // Rendering while loading costs one more load and changes no count, so there is no notice.
-    const isLoading = next.raster === plan.raster && next.rendersCanvases === plan.rendersCanvases;
-    plan = next;
-    if (isLoading) continue;
-    const rendered = next.raster === "real" ? "real rendering" : "its 2D canvases rendered";
-    const message = `The game reads pixels back by ${needs.api}, so the run was started over with ${rendered}. It takes longer, and the counts stay the same.`;
-    notices.push({ code: "raster-restart", severity: "warning", message, where: needs.where });
-  }
-}
-
-async function captureAll(workshop: Workshop): Promise<Captured | { readonly needs: NeedsRaster }> {
-  const { plan, context, reference } = workshop;
-  const samples: RunSamples[] = [];
-  const screenshots: Screenshot[] = [];
-  let page: PageFacts | null = null;
-  for (const run of plan.runs) {
-    const ofPass = plan.runs.filter(({ pass }) => pass === run.pass).length;
-    context.onEvent({ kind: "run-started", run, ofPass, total: plan.runs.length });
-    const outcome = await captureOne(workshop, run);
-    if (outcome.kind === "needs-raster") return { needs: outcome };
-    samples.push(outcome.samples);
-    screenshots.push(...outcome.screenshots);
-    page = outcome.page;
-  }
-  if (page === null) throw new Error("A plan has at least one run.");
-  return { plan, reference, samples, page, screenshots, notices: [] };
-}
-
-async function addRepeats(workshop: Workshop, captured: Captured): Promise<Captured> {
-  const { budget, assertBudget } = captured.plan;
-  let { plan, samples } = captured;
-  while (assertBudget && needsMoreRepeats(judgeReport(figuresOf({ ...captured, samples }), budget))) {
-    const look = nextLook(plan.runs.filter(({ pass }) => pass === "timed").length);
-    if (look === null) break;
-    for (let run = planAnotherRepeat(plan); run.repeat < look; run = planAnotherRepeat(plan)) {
-      if (isOverTime(workshop)) return { ...captured, plan, samples, notices: [...captured.notices, overTime(plan)] };
-      workshop.context.onEvent({ kind: "run-started", run, ofPass: null, total: run.index + 1 });
-      const outcome = await captureOne({ ...workshop, plan }, run);
-      if (outcome.kind === "needs-raster") return { ...captured, plan, samples };
-      plan = { ...plan, runs: [...plan.runs, run] };
-      samples = [...samples, outcome.samples];
-    }
-  }
-  return { ...captured, plan, samples };
-}
-
-function isOverTime({ plan: { timeLimitMs }, startedMs }: Workshop): boolean {
-  return timeLimitMs !== null && performance.now() - startedMs > timeLimitMs;
-}
-
-function overTime({ timeLimitMs }: RunPlan): RunNotice {
-  const message = `The time limit of ${String((timeLimitMs ?? 0) / 1000)} s was over before the figures decided, so no more repeats were run.`;
-  return { code: "time-limit", severity: "warning", message, where: null };
-}
-
-/**
- * Captures one run, and reads the times of its frames. Every timed run has its own browser: runs that share one are
- * slow or fast together, and the gate would mistake the luck of one browser for the game's cost.
- */
-async function captureOne(workshop: Workshop, run: PlannedRun): Promise<CaptureOutcome> {
-  if (run.pass === "work") {
-    const { plan, context } = workshop;
-    const outcome = await launchWork({ ...workshop, env: context.env, signal: context.signal }, run);
-    return outcome.kind === "captured" ? { ...outcome, samples: samplesOf(plan, outcome) } : outcome;
-  }
-  if (run.pass !== "timed") return await captureIn(workshop.browser, workshop, run);
-  await using browser = await workshop.launch();
-  if (workshop.reference === null) return await captureIn(browser, workshop, run);
-  // In the same browser and minute, so that both are slow together.
-  const workloadMs = await timeWorkload(browser, workshop.context.signal);
-  const outcome = await captureIn(browser, workshop, run);
-  return outcome.kind === "captured" ? { ...outcome, samples: { ...outcome.samples, workloadMs } } : outcome;
-}
-
-async function captureIn(
-  browser: LaunchedBrowser,
-  { plan, context, site }: Workshop,
-  run: PlannedRun,
-): Promise<CaptureOutcome> {
-  const outcome = await captureAlive(run, { plan, site, browser, conditions: null, inspect: null }, context.signal);
-  return outcome.kind === "captured" ? { ...outcome, samples: samplesOf(plan, outcome) } : outcome;
-}
-
-function measureCaptured({ plan, samples, reference }: Captured): RunMetrics {
-  return measureRuns(samples, { seeksEngines: plan.engines !== null, reference });
-}
-
-/** Figures so far, for a verdict while more repeats may come. */
-function figuresOf(captured: Captured): JudgedFigures {
-  const { samples, notices } = captured;
-  const { metrics, divergence, calibration } = measureCaptured(captured);
-  return {
-    ...{ metrics, divergence, calibration },
-    namedUses: [],
-    baseline: null,
-    notices: [...notices, ...samples.flatMap((sample) => sample.notices)],
-  };
 }
 
 interface Compared {

@@ -27,7 +27,8 @@ import { summariseVerdict } from "./report/list-verdict.ts";
 import { reproduceCommand } from "./report/reproduce-command.ts";
 import { readMachine } from "./run-calibrate.ts";
 import { type GameEvent, type GameOptions, loadGame } from "./run-game.ts";
-import { openStage, type PerfStage, runOnStage } from "./run-perf.ts";
+import { openStage, type PerfStage } from "./open-stage.ts";
+import { runOnStage } from "./run-perf.ts";
 import type { Site } from "./serve/serve-site.ts";
 
 /** Options of `runSweep`. Those of a run apply to every seed. */
