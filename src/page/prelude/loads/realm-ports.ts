@@ -1,73 +1,22 @@
-import { SettleTimeout } from "../../realm-agent.ts";
-import { readMessage } from "../native/own-messages.ts";
-import type { RealPrimitives } from "../native/real-clock.ts";
-import type { HeldEvents } from "./held-events.ts";
+import { isFollowed, type KnownPort, newPort, PortReader } from "./known-port.ts";
 import { createMovedTest } from "./moved-ports.ts";
 import { isObject } from "./native-method.ts";
-import type { PageTasks } from "./page-tasks.ts";
+import { type InboxParts, type OwedMessage, PortInbox } from "./port-inbox.ts";
 import { PortPlaces } from "./port-places.ts";
 import { type MovedPort, noKeys, otherEnd, type PortKeys, PortLink, type PortPost } from "./port-posts.ts";
 import type { MarkUse } from "./relaxed-wasm.ts";
 
 type Realm = Window & typeof globalThis;
 
-export interface PortParts {
-  readonly real: RealPrimitives;
-  readonly tasks: PageTasks;
-  readonly events: HeldEvents;
+export interface PortParts extends InboxParts {
   /** Begins the keys of the channels that are made here. */
   readonly realmName: string;
-  /** The virtual clock, in milliseconds. */
-  readonly now: () => number;
-  /** How long a run waits for a message that is owed, real milliseconds. */
-  readonly settleMs: number;
   /** Called with the name of an API that cannot be ordered. */
   readonly onUnordered: (api: string) => void;
   readonly markUse: MarkUse;
 }
 
-/** A port of this realm. */
-interface KnownPort {
-  readonly port: MessagePort;
-  /** Set when an end of its channel moves. */
-  key: string | null;
-  /** The other end, if that is in this realm. */
-  other: KnownPort | null;
-  isStarted: boolean;
-  /** Whether it has stopped accepting messages: it is closed, or has moved. */
-  isGone: boolean;
-  /** Whether its messages run as they come, because nobody tells of them. */
-  isLoose: boolean;
-  /** Messages that the browser has queued for it, by the ports in them. */
-  queue: PortKeys[];
-  /** Messages from another thread that wait for their turn. */
-  arrived: Event[];
-  /** How many messages wait for a turn of the page's tasks. */
-  heldCount: number;
-  /** How many messages for it are in the inbox. */
-  owedCount: number;
-  /** The first message of which nobody had told at the last look. */
-  suspect: Event | null;
-  /** Names a use where the page made it possible. */
-  name: ReturnType<MarkUse>;
-}
-
-/** A message that a port is owed, in its turn. */
-interface OwedMessage {
-  readonly key: string;
-  readonly keys: PortKeys;
-  /** The way by which this realm was told, and how many messages of workers had come by it before; null if by none. */
-  readonly link: PortLink | null;
-  readonly after: number;
-}
-
 const messageTypes = ["message", "messageerror"] as const;
-// Ports that answer each other without end would never let a frame begin. So at one moment of the clock this many rounds
-// are delivered, each of all that is owed; while a page loads its clock stands still, so there are more.
-const loadingRounds = 1000;
-const momentRounds = 250;
-// How often a wait looks whether its port has gone without a word.
-const turnsPerLook = 64;
 
 /**
  * The ports of a realm. Between ports of one realm the messages are tasks of the page. A port that moves to a worker gets a
@@ -76,25 +25,25 @@ const turnsPerLook = 64;
  */
 export class RealmPorts {
   readonly #parts: PortParts;
-  readonly #classes: Pick<Realm, "MessageEvent" | "MessagePort">;
+  readonly #reader: PortReader;
   readonly #hasMoved: (port: MessagePort) => boolean;
   readonly #known = new WeakMap<object, KnownPort>();
   readonly #places = new PortPlaces<KnownPort>();
-  readonly #inbox: OwedMessage[] = [];
-  /** Those with messages that have arrived. */
-  readonly #holding = new Set<KnownPort>();
+  readonly #inbox: PortInbox;
   #channelCount = 0;
-  #momentMs: number;
-  #roundsLeft = loadingRounds;
   #isWorker = false;
-  #isLoose = false;
 
   constructor(realm: Realm, parts: PortParts) {
     this.#parts = parts;
-    this.#momentMs = parts.now();
     this.#hasMoved = createMovedTest(realm);
-    const { MessageEvent, MessagePort } = realm;
-    this.#classes = { MessageEvent, MessagePort };
+    this.#reader = new PortReader(realm);
+    this.#inbox = new PortInbox(parts, {
+      find: (key) => this.#places.get(key) ?? null,
+      give: (event, keys) => {
+        this.#give(event, keys);
+      },
+      hasGoneUnseen: (known) => this.#hasGoneUnseen(known),
+    });
   }
 
   /** The way to a new worker. `countPosted` says how many messages this realm has posted to it. */
@@ -119,7 +68,7 @@ export class RealmPorts {
 
   /** Call for the ports of a message of which nobody tells, such as that of another window. */
   adopt(event: Event): void {
-    for (const port of this.#portsOf(event)) if (!this.#known.has(port)) this.#make(port);
+    for (const port of this.#reader.portsOf(event)) if (!this.#known.has(port)) this.#make(port);
   }
 
   /** Call when the page has posted over a port. */
@@ -156,7 +105,7 @@ export class RealmPorts {
   /** Call with what goes where nobody tells of messages. The page's call must be on the stack. */
   loseAll(transfer: readonly unknown[]): void {
     for (const item of transfer) {
-      if (this.#isPort(item)) this.#lose(item);
+      if (this.#reader.isPort(item)) this.#lose(item);
     }
   }
 
@@ -175,7 +124,7 @@ export class RealmPorts {
     }
     known.name = this.#parts.markUse();
     known.queue = [];
-    if (!this.#isLoose) for (const keys of queue) this.#owe(known, { key, keys, link: null, after: 0 });
+    if (!this.#inbox.isLoose) for (const keys of queue) this.#inbox.owe(known, { key, keys, link: null, after: 0 });
   }
 
   close(port: object): void {
@@ -193,7 +142,7 @@ export class RealmPorts {
           post.ports.map((port) => this.#places.land(port, link)),
         );
     }
-    if (this.#isWorker) this.#loosenUntold();
+    if (this.#isWorker) this.#inbox.loosenUntold();
   }
 
   /** Call before the page is given the message with that number of a link. */
@@ -203,12 +152,12 @@ export class RealmPorts {
 
   /** Whether a message waits for its turn, in this frame or in the next. */
   hasAny(): boolean {
-    return this.#inbox.length > 0 || this.#holding.size > 0;
+    return this.#inbox.hasAny();
   }
 
   /** Whether a message is to be delivered now. */
   isOwed(): boolean {
-    return this.hasAny() && (this.#roundsLeft > 0 || this.#parts.now() !== this.#momentMs);
+    return this.#inbox.isOwed();
   }
 
   /**
@@ -216,35 +165,22 @@ export class RealmPorts {
    * that number.
    */
   async deliver(link: PortLink | null = null, number = 0): Promise<void> {
-    if (!this.isOwed()) return;
-    const { now } = this.#parts;
-    if (now() !== this.#momentMs) this.#roundsLeft = momentRounds;
-    this.#momentMs = now();
-    if (link === null) this.#roundsLeft -= 1;
-    for (let next = this.#inbox[0]; next !== undefined; next = this.#inbox[0]) {
-      if (link !== null && next.link === link && next.after >= number) return;
-      await this.#deliverNext(next);
-    }
-    if (!this.#isWorker) this.#loosenUntold();
+    const isAll = await this.#inbox.deliver(link, number);
+    if (isAll && !this.#isWorker) this.#inbox.loosenUntold();
   }
 
   /** Call when the realm at the other end has gone: nobody tells of its messages any more. */
   closeLink(link: PortLink): void {
-    for (const known of this.#places.close(link)) this.#loosen(known);
+    for (const known of this.#places.close(link)) this.#inbox.loosen(known);
   }
 
   /** From now on messages from other threads run as they come: the page may wait in a loop for what they do. */
   loosenAll(): void {
-    this.#isLoose = true;
-    for (const { key } of this.#inbox.splice(0)) Object.assign(this.#places.get(key) ?? {}, { owedCount: 0 });
-    for (const known of [...this.#holding]) this.#runUntold(known);
+    this.#inbox.loosenAll();
   }
 
   #make(port: MessagePort): KnownPort {
-    const known: KnownPort = {
-      ...{ port, key: null, other: null, isStarted: false, isGone: false, isLoose: false },
-      ...{ queue: [], arrived: [], heldCount: 0, owedCount: 0, suspect: null, name: this.#parts.onUnordered },
-    };
+    const known = newPort(port, this.#parts.onUnordered);
     this.#known.set(port, known);
     for (const type of messageTypes) {
       this.#parts.events.hear(port, type, (event) => {
@@ -262,12 +198,10 @@ export class RealmPorts {
       this.#admit(known, event);
     } else if (
       known.owedCount > known.arrived.length ||
-      (isFollowed(known) && known.other === null && !this.#isLoose)
+      (isFollowed(known) && known.other === null && !this.#inbox.isLoose)
     ) {
-      event.stopImmediatePropagation();
-      known.arrived.push(event);
-      this.#holding.add(known);
-    } else if (!this.#isLoose || known.key === null) this.#admit(known, event);
+      this.#inbox.hold(known, event);
+    } else if (!this.#inbox.isLoose || known.key === null) this.#admit(known, event);
   }
 
   #admit(known: KnownPort, event: Event): void {
@@ -286,53 +220,18 @@ export class RealmPorts {
     if (other.isGone) return;
     // After what is on its way from another thread.
     if (other.owedCount > 0 && other.key !== null) {
-      this.#owe(other, { key: other.key, keys, link: null, after: 0 });
+      this.#inbox.owe(other, { key: other.key, keys, link: null, after: 0 });
       return;
     }
     other.queue.push(keys);
     if (other.isStarted) this.#parts.tasks.onSent();
   }
 
-  #owe(known: KnownPort, message: OwedMessage): void {
-    known.owedCount += 1;
-    this.#inbox.push(message);
-  }
-
-  async #deliverNext(next: OwedMessage): Promise<void> {
-    const { events, real } = this.#parts;
-    const known = this.#places.get(next.key) ?? null;
-    const event = known === null ? null : await this.#awaitMessage(known, next);
-    // Closed, or moved on.
-    if (this.#inbox[0] !== next) return;
-    this.#inbox.shift();
-    if (known === null || event === null) return;
-    known.owedCount -= 1;
-    this.#give(event, next.keys);
-    events.letGo(known.port, event);
-    await real.turn();
-  }
-
-  /** Waits on the real clock. Null if the port takes no message any more. */
-  async #awaitMessage(known: KnownPort, next: OwedMessage): Promise<Event | null> {
-    const { real, settleMs } = this.#parts;
-    const startedMs = real.now();
-    for (let turn = 1; known.arrived.length === 0; turn += 1) {
-      await real.turn();
-      if (known.isGone || this.#inbox[0] !== next) return null;
-      if (turn % turnsPerLook !== 0) continue;
-      if (this.#hasGoneUnseen(known)) return null;
-      if (real.now() - startedMs > settleMs) throw new SettleTimeout(["a message to a port of another realm"]);
-    }
-    const event = known.arrived.shift() ?? null;
-    if (known.arrived.length === 0) this.#holding.delete(known);
-    return event;
-  }
-
   /** Takes ports out of the realm. What is no port is left out. */
   #takeAll(transfer: readonly unknown[]): readonly MovedPort[] {
     const ports: MovedPort[] = [];
     for (const item of transfer) {
-      if (this.#isPort(item)) ports.push(this.#take(item));
+      if (this.#reader.isPort(item)) ports.push(this.#take(item));
     }
     return ports;
   }
@@ -344,7 +243,7 @@ export class RealmPorts {
       this.#lose(port);
       return { key: null, queue: [] };
     }
-    const owed = this.#inbox.filter((message) => message.key === key);
+    const owed = this.#inbox.owedTo(key);
     // They have left the browser's queue, and no script can put them back.
     if (known.arrived.length + known.heldCount > 0) this.#parts.onUnordered("MessagePort");
     const queue = [...known.queue, ...owed.slice(known.arrived.length).map(({ keys }) => keys)];
@@ -379,44 +278,9 @@ export class RealmPorts {
   #forget(known: KnownPort): void {
     const { key, isStarted, queue } = known;
     if (isStarted) this.#parts.tasks.onLost(queue.length);
-    if (key !== null) {
-      this.#places.set(key, null);
-      const others = this.#inbox.filter((message) => message.key !== key);
-      this.#inbox.splice(0, this.#inbox.length, ...others);
-    }
-    Object.assign(known, { isGone: true, queue: [], arrived: [], owedCount: 0 });
-    this.#holding.delete(known);
-  }
-
-  /**
-   * A message of which nobody has told at two looks in a row was posted where nobody tells, so its port has moved there
-   * unseen. Between two looks all realms that tell have been asked.
-   */
-  #loosenUntold(): void {
-    for (const known of [...this.#holding]) {
-      const untold = known.arrived[known.owedCount] ?? null;
-      if (untold !== null && untold === known.suspect) {
-        known.name("MessagePort");
-        this.#loosen(known);
-      } else known.suspect = untold;
-    }
-  }
-
-  #loosen(known: KnownPort): void {
-    known.isLoose = true;
-    this.#runUntold(known);
-  }
-
-  #runUntold(known: KnownPort): void {
-    const { tasks, events } = this.#parts;
-    const untold = known.arrived.splice(known.owedCount);
-    if (known.arrived.length === 0) this.#holding.delete(known);
-    for (const event of untold) {
-      const run = (): void => {
-        if (!known.isGone) events.letGo(known.port, event);
-      };
-      if (tasks.admit(run)) run();
-    }
+    if (key !== null) this.#places.set(key, null);
+    Object.assign(known, { isGone: true, queue: [] });
+    this.#inbox.forget(known);
   }
 
   #hasGoneUnseen(known: KnownPort): boolean {
@@ -448,24 +312,14 @@ export class RealmPorts {
 
   #queue(known: KnownPort, message: OwedMessage): void {
     if (known.isStarted) {
-      if (!this.#isLoose) this.#owe(known, message);
+      if (!this.#inbox.isLoose) this.#inbox.owe(known, message);
     } else if (!this.#hasGoneUnseen(known)) known.queue.push(message.keys);
   }
 
   /** Makes the ports of a message known, before the page is given it. */
   #give(event: Event, keys: PortKeys): void {
     if (keys.length === 0) return;
-    for (const [index, port] of this.#portsOf(event).entries()) this.#settle(port, keys[index] ?? null);
-  }
-
-  #portsOf(event: Event): readonly MessagePort[] {
-    return event instanceof this.#classes.MessageEvent ? readMessage.ports(event) : [];
-  }
-
-  /** Whether it is a port, of this realm or of a frame. */
-  #isPort(value: unknown): value is object {
-    if (!isObject(value)) return false;
-    return value instanceof this.#classes.MessagePort || Reflect.get(value, Symbol.toStringTag) === "MessagePort";
+    for (const [index, port] of this.#reader.portsOf(event).entries()) this.#settle(port, keys[index] ?? null);
   }
 
   #settle(port: MessagePort, key: string | null): void {
@@ -481,8 +335,3 @@ export class RealmPorts {
 }
 
 const noPorts: readonly MovedPort[] = [];
-
-/** Whether what is posted to a port and from it is known. */
-function isFollowed({ key, other, isLoose }: KnownPort): boolean {
-  return !isLoose && (other !== null || key !== null);
-}

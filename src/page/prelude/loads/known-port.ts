@@ -1,0 +1,63 @@
+import { readMessage } from "../native/own-messages.ts";
+import { isObject } from "./native-method.ts";
+import type { PortKeys } from "./port-posts.ts";
+import type { MarkUse } from "./relaxed-wasm.ts";
+
+/** A port of this realm. */
+export interface KnownPort {
+  readonly port: MessagePort;
+  /** Set when an end of its channel moves. */
+  key: string | null;
+  /** The other end, if that is in this realm. */
+  other: KnownPort | null;
+  isStarted: boolean;
+  /** Whether it has stopped accepting messages: it is closed, or has moved. */
+  isGone: boolean;
+  /** Whether its messages run as they come, because nobody tells of them. */
+  isLoose: boolean;
+  /** Messages that the browser has queued for it, by the ports in them. */
+  queue: PortKeys[];
+  /** Messages from another thread that wait for their turn. */
+  arrived: Event[];
+  /** How many messages wait for a turn of the page's tasks. */
+  heldCount: number;
+  /** How many messages for it are in the inbox. */
+  owedCount: number;
+  /** The first message of which nobody had told at the last look. */
+  suspect: Event | null;
+  /** Names a use where the page made it possible. */
+  name: ReturnType<MarkUse>;
+}
+
+/** A port that has not moved, started or got anything yet. */
+export function newPort(port: MessagePort, name: KnownPort["name"]): KnownPort {
+  return {
+    ...{ port, key: null, other: null, isStarted: false, isGone: false, isLoose: false },
+    ...{ queue: [], arrived: [], heldCount: 0, owedCount: 0, suspect: null, name },
+  };
+}
+
+/** Whether what is posted to a port and from it is known. */
+export function isFollowed({ key, other, isLoose }: KnownPort): boolean {
+  return !isLoose && (other !== null || key !== null);
+}
+
+/** Tells ports from other values, by the realm's own classes. */
+export class PortReader {
+  readonly #classes: Pick<Window & typeof globalThis, "MessageEvent" | "MessagePort">;
+
+  /** Call before anything is replaced. */
+  constructor({ MessageEvent, MessagePort }: Window & typeof globalThis) {
+    this.#classes = { MessageEvent, MessagePort };
+  }
+
+  /** Whether it is a port, of this realm or of a frame. */
+  isPort(value: unknown): value is object {
+    if (!isObject(value)) return false;
+    return value instanceof this.#classes.MessagePort || Reflect.get(value, Symbol.toStringTag) === "MessagePort";
+  }
+
+  portsOf(event: Event): readonly MessagePort[] {
+    return event instanceof this.#classes.MessageEvent ? readMessage.ports(event) : [];
+  }
+}
