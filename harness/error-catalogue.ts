@@ -421,4 +421,12 @@ export const errorCatalogue = {
       `Interrupted after ${String(done)} of ${String(total)} games.${done === 0 ? "" : " The reports of these are written."} Not run to the end: ${left}.`,
     hint: () => "Run the command again with these.",
   }),
+  "watch-interrupted": entry<{ runs: number }>({
+    exit: "interrupted",
+    message: ({ runs }) =>
+      runs === 1
+        ? "Interrupted after one run. Its report is written."
+        : `Interrupted after ${String(runs)} runs. Their reports are written.`,
+    hint: () => "Run the command again to go on watching.",
+  }),
 } as const;

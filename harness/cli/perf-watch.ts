@@ -30,11 +30,31 @@ export function gameToWatch({ games }: GameList, { flags, reporters }: PerfComma
 
 /**
  * Runs a game, and again whenever one of its files has changed. A change during a run leads to the next one. A run that
- * fails does not end the watch. Ends by throwing the abort reason of the command's signal, or what `run` throws then.
+ * fails does not end the watch. Ends by throwing `watch-interrupted`; before the first report is written, the abort
+ * reason of the command's signal, or what `run` throws then.
  *
- * @param run Runs the game once and shows what it found.
+ * @param run Runs the game once, shows what it found, and writes its report.
  */
 export async function watchPerf(
+  game: string,
+  command: PerfCommand,
+  io: CommandIo,
+  run: () => Promise<RunReport>,
+): Promise<never> {
+  let runs = 0;
+  try {
+    return await watchRuns(game, command, io, async () => {
+      const report = await run();
+      runs += 1;
+      return report;
+    });
+  } catch (thrown) {
+    if (!io.signal.aborted || runs === 0) throw thrown;
+    throw new FramegateError("watch-interrupted", { runs }, { cause: thrown });
+  }
+}
+
+async function watchRuns(
   game: string,
   { flags, reporters }: PerfCommand,
   io: CommandIo,

@@ -43,6 +43,8 @@ it("runs again after each change, says what it did to the counts, survives a bro
     ],
   });
   expect(result.exitCode, result.stderr).toBe(130);
+  expect(result.stderr).toMatch(/Interrupted after \d+ runs\. Their reports are written\./u);
+  expect(result.stderr).not.toContain("Nothing was written");
   const changes = [...result.stderr.matchAll(/^Changed: (.*)$/gmu)].map(([, files = ""]) => files.split(", "));
   expect(changes[0]).toEqual(["framegate.game.json"]);
   expect(new Set(changes.slice(1).flat()), result.stderr).toEqual(new Set(["framegate.game.json", "triangle.js"]));
