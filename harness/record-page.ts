@@ -1,3 +1,4 @@
+import { frameName } from "../src/formats/frame-name.ts";
 import { hashInputMap } from "../src/core/input/map-hash.ts";
 import type { PlayReport } from "../src/formats/page-port.ts";
 import { mainFileOf, type RasterMode, type RunPlan } from "../src/formats/run-plan.ts";
@@ -5,7 +6,7 @@ import type { Tape, TapeEvent } from "../src/formats/tape.ts";
 import type { LaunchedBrowser } from "./browser/launch-browser.ts";
 import type { GamePage } from "./capture/game-page.ts";
 import { openGamePage } from "./capture/open-game-page.ts";
-import { frameName, mountFailure, stepFailure, stuckFailure } from "./capture/page-failures.ts";
+import { mountFailure, stepFailure, stuckFailure } from "./capture/page-failures.ts";
 import type { StackPositions } from "./capture/stack-positions.ts";
 import { Stuck, type Watchdog } from "./capture/watchdog.ts";
 import { withinLimit } from "./capture/within-limit.ts";

@@ -1,6 +1,7 @@
+import { frameName } from "../src/formats/frame-name.ts";
 import type { RasterMode, RunPlan } from "../src/formats/run-plan.ts";
 import type { LaunchedBrowser } from "./browser/launch-browser.ts";
-import { frameName, stuckFailure } from "./capture/page-failures.ts";
+import { stuckFailure } from "./capture/page-failures.ts";
 import { positionsOf } from "./capture/stack-positions.ts";
 import { Stuck, Watchdog } from "./capture/watchdog.ts";
 import { FramegateError } from "./errors.ts";

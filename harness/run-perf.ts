@@ -227,7 +227,7 @@ function judgeCaptured({
       ...rootNotices(plan, packageVersion),
       ...captured.notices,
       ...launchNotices,
-      ...judgeLiveness(liveness, plan.allowVacuous, samples[0]?.clickPrompts),
+      ...judgeLiveness(liveness, plan, samples[0]?.clickPrompts),
     ],
     environment: describeEnvironment(captured.page, found, browser),
   });

@@ -1,10 +1,11 @@
+import { frameName } from "../src/formats/frame-name.ts";
 import type { PlayReport } from "../src/formats/page-port.ts";
 import type { RunPlan } from "../src/formats/run-plan.ts";
 import type { TapeEvent } from "../src/formats/tape.ts";
 import { findBrowser, findBrowserWithWindow } from "./browser/find-browser.ts";
 import { launchBrowser } from "./browser/launch-browser.ts";
 import { cacheFolder } from "./cache-folder.ts";
-import { frameName, stuckFailure } from "./capture/page-failures.ts";
+import { stuckFailure } from "./capture/page-failures.ts";
 import { positionsOf } from "./capture/stack-positions.ts";
 import { Stuck, Watchdog } from "./capture/watchdog.ts";
 import { withinLimit } from "./capture/within-limit.ts";

@@ -402,7 +402,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "type harness/serve",
   ],
   "harness/record-script": [
-    "type src/formats",
+    "src/formats",
     "type harness/browser",
     "harness/capture",
     "harness/errors",
@@ -412,7 +412,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "type harness/serve",
   ],
   "harness/run-record": [
-    "type src/formats",
+    "src/formats",
     "harness/browser",
     "harness/cache-folder",
     "harness/capture",

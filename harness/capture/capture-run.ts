@@ -1,3 +1,4 @@
+import { frameName } from "../../src/formats/frame-name.ts";
 import type { RandomCallSite } from "../../src/formats/frame-sample.ts";
 import type { NamedUseReport, RandomSiteReport } from "../../src/formats/page-port.ts";
 import type { LoadCounts } from "../../src/formats/load-counts.ts";
@@ -13,7 +14,7 @@ import { openGamePage } from "./open-game-page.ts";
 import { type Columns, countColumns, sceneOf, sumsWhileLoading } from "./run-columns.ts";
 import { LoadMeter } from "./load-meter.ts";
 import { recordLoadedFiles } from "./loaded-files.ts";
-import { crashFailure, frameName, stuckFailure } from "./page-failures.ts";
+import { crashFailure, stuckFailure } from "./page-failures.ts";
 import { PageMaps } from "./page-maps.ts";
 import { runNotices } from "./run-notices.ts";
 import { functionNames, placesIn, positionsOf, type StackPositions } from "./stack-positions.ts";

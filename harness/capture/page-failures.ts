@@ -1,3 +1,4 @@
+import { frameName } from "../../src/formats/frame-name.ts";
 import type { MountReport, StepReport } from "../../src/formats/page-port.ts";
 import type { RunLimits } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
@@ -98,11 +99,6 @@ export function hindered({ kind, seen }: Hindrance, frame: string, limitMs: numb
   return kind === "stopped"
     ? new FramegateError("browser-stopped", { frame, limitMs, seen })
     : new FramegateError("machine-overloaded", { frame, limitMs, seen });
-}
-
-/** Name of a frame for the user: measured and warm-up frames each count from 0. */
-export function frameName(step: number, warmup: number): string {
-  return step < warmup ? `warm-up frame ${String(step)}` : `frame ${String(step - warmup)}`;
 }
 
 function gamePosition(stack: string | null, positions: StackPositions): string | null {

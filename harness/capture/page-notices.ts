@@ -1,7 +1,7 @@
+import { frameName } from "../../src/formats/frame-name.ts";
 import type { RunNotice } from "../../src/formats/frame-sample.ts";
 import type { ContextLoss } from "../../src/formats/page-port.ts";
 import { FramegateError } from "../errors.ts";
-import { frameName } from "./page-failures.ts";
 
 /**
  * Notices about lost WebGL contexts. A game that draws again afterwards passes with a warning; one that gave a context

@@ -1,3 +1,4 @@
+import { frameName } from "../../src/formats/frame-name.ts";
 import type { RunNotice } from "../../src/formats/frame-sample.ts";
 import type { StepReport } from "../../src/formats/page-port.ts";
 import type { RunPlan } from "../../src/formats/run-plan.ts";
@@ -6,7 +7,7 @@ import type { CaptureOptions, HeapReader, NeedsRaster, Screenshot, WorkReader } 
 import type { Drive } from "./drive.ts";
 import { findEngines, needsRaster, orStopped, pictureFrames } from "./mount-page.ts";
 import { type Columns, joinColumns } from "./run-columns.ts";
-import { frameName, type StepFailureContext, stepFailure, stuckFailure } from "./page-failures.ts";
+import { type StepFailureContext, stepFailure, stuckFailure } from "./page-failures.ts";
 import { planCollections, planReadings, planStops } from "./plan-stops.ts";
 import type { TraceRecorder } from "./trace-recorder.ts";
 import { Stuck, type WatchLimits } from "./watchdog.ts";

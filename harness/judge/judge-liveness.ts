@@ -1,11 +1,13 @@
+import { frameName } from "../../src/formats/frame-name.ts";
 import type { RunNotice } from "../../src/formats/frame-sample.ts";
 import type { ClickPrompt, ElementTarget } from "../../src/formats/element-look.ts";
 import type { AwaitedInput, Liveness } from "../../src/formats/liveness.ts";
+import type { RunPlan } from "../../src/formats/run-plan.ts";
 
 /** Notices about a run in which little or nothing happened. */
 export function judgeLiveness(
   liveness: Liveness | null,
-  allowsVacuous: boolean,
+  { allowVacuous, warmup }: Pick<RunPlan, "allowVacuous" | "warmup">,
   prompts: readonly ClickPrompt[] = [],
 ): readonly RunNotice[] {
   if (liveness === null) return [];
@@ -15,10 +17,10 @@ export function judgeLiveness(
     ...offerTape(prompts, liveness),
     ...(input.missing.length === 0 ? [] : [warning("input-missing", describeMissing(input.missing))]),
   ];
-  if (state === "still") return [warning("still", `${describeStill(liveness)} ${advice}`), ...missing];
+  if (state === "still") return [warning("still", `${describeStill(liveness, warmup)} ${advice}`), ...missing];
   const message = `Nothing was drawn and nothing changed on the page in ${countOf(liveness.frames)}, so there is nothing to measure. ${advice} Or pass --allow-vacuous.`;
   return [
-    allowsVacuous ? warning("vacuous", message) : { code: "vacuous", severity: "failure", message, where: null },
+    allowVacuous ? warning("vacuous", message) : { code: "vacuous", severity: "failure", message, where: null },
     ...missing,
   ];
 }
@@ -44,9 +46,10 @@ function tapeLine(target: ElementTarget): string {
 
 const advice = "If the game waits for a player, give it a tape: framegate record makes one.";
 
-function describeStill({ frames, changedFrames, lastChange, isDrawnAgain, input }: Liveness): string {
+function describeStill({ frames, lastChange, isDrawnAgain, input }: Liveness, warmup: number): string {
   const shown = isDrawnAgain ? "The game draws the same picture again" : "What the game shows stays the same";
-  const since = changedFrames === 0 ? `in all of ${countOf(frames)}` : `after frame ${String(lastChange)}`;
+  const since =
+    lastChange === null ? `in all of ${countOf(frames)}` : `after ${frameName(warmup + lastChange, warmup)}`;
   const heard =
     input.frames === 0 ? "" : ` Input came in ${countOf(input.frames)}, and changed ${describeEffect(input)}.`;
   return `${shown} ${since}: it is still, and nothing else changes either.${heard}`;

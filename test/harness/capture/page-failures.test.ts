@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { frameName, mountFailure, stepFailure, stuckFailure } from "../../../harness/capture/page-failures.ts";
+import { mountFailure, stepFailure, stuckFailure } from "../../../harness/capture/page-failures.ts";
 import type { FramegateError } from "../../../harness/errors.ts";
 import type { Hindrance } from "../../../harness/capture/silence.ts";
 import type { StackFrame, StackPositions } from "../../../harness/capture/stack-positions.ts";
@@ -153,16 +153,6 @@ describe("a page that the machine kept from running", () => {
 it("names the option that sets the exceeded limit", () => {
   expect(stuckFailure(stuckAt([], null), "frame 3").hint).toContain("--frame-timeout");
   expect(stuckFailure(stuckAt([], null), "set-up", "--boot-timeout").hint).toContain("--boot-timeout");
-});
-
-it("counts frames like a user: measured and warm-up frames each from 0", () => {
-  expect([0, 59, 60, 61].map((step) => frameName(step, 60))).toEqual([
-    "warm-up frame 0",
-    "warm-up frame 59",
-    "frame 0",
-    "frame 1",
-  ]);
-  expect(frameName(0, 0)).toBe("frame 0");
 });
 
 function stuckAt(frames: readonly StackFrame[], step: number | null, limitMs = 1): Stuck {

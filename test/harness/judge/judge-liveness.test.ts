@@ -13,23 +13,33 @@ const moving: Liveness = {
   input: { frames: 0, changedFrames: 0, missing: ["key"] },
 };
 
+const plan = { allowVacuous: false, warmup: 10 };
+
 describe("judgeLiveness", () => {
   it("says nothing about a run that moves, or without liveness", () => {
-    expect(judgeLiveness(moving, false)).toEqual([]);
-    expect(judgeLiveness(null, false)).toEqual([]);
+    expect(judgeLiveness(moving, plan)).toEqual([]);
+    expect(judgeLiveness(null, plan)).toEqual([]);
   });
 
   it("says since when a run is still, and which input it waits for", () => {
-    const [still, missing] = judgeLiveness({ ...moving, state: "still", lastChange: 12 }, false);
+    const [still, missing] = judgeLiveness({ ...moving, state: "still", lastChange: 12 }, plan);
     expect(still).toMatchObject({ code: "still", severity: "warning" });
     expect(still?.message).toMatch(/^The game draws the same picture again after frame 12: it is still/);
     expect(missing?.message).toMatch(/^The page listens for keys, and the run gave it none\./);
   });
 
+  it("counts the frames of the warm-up from its own start", () => {
+    const [still] = judgeLiveness({ ...moving, state: "still", changedFrames: 1, lastChange: -10 }, plan);
+    expect(still?.message).toMatch(/^The game draws the same picture again after warm-up frame 0: it is still/);
+  });
+
   it("fails a run in which nothing happens, unless allowed", () => {
     const dead: Liveness = { ...moving, state: "vacuous", changedFrames: 0, lastChange: null };
-    expect(judgeLiveness(dead, false)[0]).toMatchObject({ code: "vacuous", severity: "failure" });
-    expect(judgeLiveness(dead, true)[0]).toMatchObject({ code: "vacuous", severity: "warning" });
+    expect(judgeLiveness(dead, plan)[0]).toMatchObject({ code: "vacuous", severity: "failure" });
+    expect(judgeLiveness(dead, { ...plan, allowVacuous: true })[0]).toMatchObject({
+      code: "vacuous",
+      severity: "warning",
+    });
   });
 
   it("offers a tape for what a still page shows, buttons before canvases, and none once there was input", () => {
@@ -39,7 +49,7 @@ describe("judgeLiveness", () => {
     const button = { name: 'button "Play now"', target: { text: "Play now" }, kind: "button" as const };
     const offerIn = (...parameters: Parameters<typeof judgeLiveness>): string | undefined =>
       judgeLiveness(...parameters).find(({ code }) => code === "click-awaited")?.message;
-    const offer = offerIn(awaiting, false, [button, canvas]) ?? "";
+    const offer = offerIn(awaiting, plan, [button, canvas]) ?? "";
     expect(offer).toContain('The page shows button "Play now" and may wait for a click on it.');
     // Any terminal may wrap a line at a blank.
     const line = offer.slice(offer.indexOf("{"));
@@ -48,10 +58,10 @@ describe("judgeLiveness", () => {
     expect(validation.ok && validation.value.events).toEqual([
       { step: 0, type: "click", text: "Play now", when: { text: "Play now" } },
     ]);
-    expect(offerIn(awaiting, false, [canvas])).toContain("The page shows canvas");
-    expect(offerIn({ ...awaiting, input: { ...awaiting.input, missing: [] } }, false, [canvas])).toBeUndefined();
-    expect(offerIn({ ...still, input: { frames: 3, changedFrames: 1, missing: [] } }, false, [button])).toBeUndefined();
-    expect(offerIn(awaiting, false, [])).toBeUndefined();
-    expect(offerIn({ ...awaiting, state: "moving" }, false, [button])).toBeUndefined();
+    expect(offerIn(awaiting, plan, [canvas])).toContain("The page shows canvas");
+    expect(offerIn({ ...awaiting, input: { ...awaiting.input, missing: [] } }, plan, [canvas])).toBeUndefined();
+    expect(offerIn({ ...still, input: { frames: 3, changedFrames: 1, missing: [] } }, plan, [button])).toBeUndefined();
+    expect(offerIn(awaiting, plan, [])).toBeUndefined();
+    expect(offerIn({ ...awaiting, state: "moving" }, plan, [button])).toBeUndefined();
   });
 });
