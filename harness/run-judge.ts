@@ -2,11 +2,9 @@ import type { Budget } from "../src/formats/metrics.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
 import type { RunReport } from "../src/formats/report.ts";
 import { differingParts, identityOfReport } from "../src/formats/run-identity.ts";
-import { validateReportFile } from "../src/formats/validate-report.ts";
 import { FramegateError } from "./errors.ts";
 import { judgeReport } from "./judge/judge-report.ts";
-import { acceptFile } from "./load/accept-file.ts";
-import { readText } from "./load/read-text.ts";
+import { readReport } from "./load/read-report.ts";
 import { mergeReports } from "./measure/merge-reports.ts";
 import { differingFiles } from "./measure/merge-sweeps.ts";
 
@@ -22,11 +20,11 @@ export interface JudgeOptions {
  * Judges stored reports again, without a browser. Several count as repeats of one run. The same files give the same
  * verdict, byte for byte.
  *
- * @param paths Absolute, at least one.
- * @throws FramegateError `file-unreadable`, `file-invalid`, `reports-differ`, `no-budget`.
+ * @param paths Absolute, at least one: of `report.json` files, or of folders as `readReport` accepts them.
+ * @throws FramegateError `report-not-found`, `file-unreadable`, `file-invalid`, `reports-differ`, `no-budget`.
  */
 export function runJudge(paths: readonly string[], { budget, strict }: JudgeOptions): ReportFile {
-  const files = paths.map((path) => ({ path, report: readReport(path) }));
+  const files = paths.map(readReport).map(({ path, file }) => ({ path, report: file.report }));
   const [first, ...others] = files;
   if (first === undefined) throw new Error("There is at least one report.");
   for (const other of others) requireSameRun(first, other);
@@ -42,11 +40,6 @@ export function runJudge(paths: readonly string[], { budget, strict }: JudgeOpti
 interface ReadReport {
   readonly path: string;
   readonly report: RunReport;
-}
-
-function readReport(path: string): RunReport {
-  const text = readText(path);
-  return acceptFile(path, text, validateReportFile(text)).value.report;
 }
 
 /** Throws `reports-differ` unless the two reports can count as repeats of one run. */

@@ -24,7 +24,7 @@ Needs no browser. The same reports give the same verdict, byte for byte. Several
 its repeats; times count only from the machine class and the browser of the first one.
 
 Examples:
-  framegate judge reports/arena/2026-01-31T120000Z-seed7/report.json
+  framegate judge reports/arena/2026-01-31T120000Z-seed7
   framegate judge night-*/report.json --budget frameCpuMsP95=8 --json
   framegate judge report.json --reporter junit=junit.xml,markdown=comment.md`;
 
@@ -33,7 +33,10 @@ export function defineJudge(program: Command, io: CommandIo, setExitCode: (code:
   program
     .command("judge")
     .description("judge stored reports by a budget, without running anything")
-    .argument("<reports...>", "report.json of framegate perf")
+    .argument(
+      "<reports...>",
+      "report.json files of framegate perf, run folders, or folders of reports, for their newest",
+    )
     .option(...budgetFlag)
     .option("--strict", "exit with 4 if the game used an API whose results are not repeatable")
     .addOption(inconclusiveOption())

@@ -1,11 +1,9 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { validateReportFile } from "../../src/formats/validate-report.ts";
 import { FramegateError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { acceptFile } from "../load/accept-file.ts";
 import { loadRecorded } from "../load/load-recorded.ts";
-import { readText } from "../load/read-text.ts";
+import { readReport } from "../load/read-report.ts";
 import { planReplay } from "../plan/plan-replay.ts";
 import { stringifyJson } from "../report/json.ts";
 import { renderReplay, renderSurroundings } from "../report/replay-text.ts";
@@ -24,7 +22,7 @@ First lists differences in the environment: browser, flags, the game's files, ta
 Exits with 0 if all frames match the report, with 4 if not, and with 5 if the game fails.
 
 Examples:
-  framegate replay reports/arena/2026-01-31T120000Z-seed7/report.json
+  framegate replay reports/arena/2026-01-31T120000Z-seed7
   framegate replay from-ci/report.json --game examples/arena --json`;
 
 /** Adds `replay` to the program. */
@@ -32,7 +30,7 @@ export function defineReplay(program: Command, io: CommandIo, setExitCode: (code
   const command = program
     .command("replay")
     .description("repeat the run of a stored report on this machine, and compare every frame")
-    .argument("<report>", "report.json of framegate perf")
+    .argument("<report>", "report.json of framegate perf, a run's folder, or a folder of reports, for its newest")
     .option("--game <path>", "folder, manifest or HTML file, if it has moved since the report");
   addRoot(command)
     .option("--json", "print the result as JSON on stdout, and nothing else there")
@@ -42,10 +40,9 @@ export function defineReplay(program: Command, io: CommandIo, setExitCode: (code
     });
 }
 
-async function replay(file: string, flags: ReplayFlags, io: CommandIo): Promise<number> {
-  const path = resolve(io.cwd, file);
-  const text = readText(path);
-  const { report } = acceptFile(path, text, validateReportFile(text)).value;
+async function replay(given: string, flags: ReplayFlags, io: CommandIo): Promise<number> {
+  const { path, file } = readReport(resolve(io.cwd, given));
+  const { report } = file;
   const { replay: recorded } = report;
   if (recorded === null) throw new FramegateError("report-not-replayable", { path });
   const project = await loadRecorded(report, {

@@ -2,10 +2,8 @@ import { dirname, join, relative, resolve } from "node:path";
 import { type Command, Option } from "commander";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { ViewTrend } from "../../src/formats/report-view.ts";
-import { validateReportFile } from "../../src/formats/validate-report.ts";
-import { acceptFile } from "../load/accept-file.ts";
-import { findReport, readPictures } from "../load/find-report.ts";
-import { readText } from "../load/read-text.ts";
+import { readPictures } from "../load/find-report.ts";
+import { readReport, type StoredReport } from "../load/read-report.ts";
 import { renderPage } from "../render-page.ts";
 import { countFrames } from "../report/html-view.ts";
 import { givenRoot } from "../report/reproduce-command.ts";
@@ -47,7 +45,11 @@ export function defineReport(program: Command, io: CommandIo): void {
   program
     .command("report")
     .description("write the HTML report of a run, with a frame viewer, or serve it with pictures of its frames")
-    .argument("[report]", "report.json of framegate perf, a run's folder, or a folder of reports", "reports")
+    .argument(
+      "[report]",
+      "report.json of framegate perf, a run's folder, or a folder of reports, for its newest",
+      "reports",
+    )
     .option("--out <file>", "the file to write (default: report.html beside the report)")
     .option("--history <file>", "also show the trend of the metrics over the runs in this file of perf --history")
     .option("--open", "open it in the browser")
@@ -75,14 +77,17 @@ export function defineReport(program: Command, io: CommandIo): void {
     )
     .addHelpText("after", examples)
     .action(async (report: string, flags: ReportFlags) => {
-      const path = findReport(resolve(io.cwd, report));
-      if (flags.serve === true) await serveReportPage(path, flags, io);
-      else await writeReportPage(path, flags, io);
+      const stored = readReport(resolve(io.cwd, report));
+      if (flags.serve === true) await serveReportPage(stored, flags, io);
+      else await writeReportPage(stored, flags, io);
     });
 }
 
-async function writeReportPage(path: string, { out, history, open }: ReportFlags, io: CommandIo): Promise<void> {
-  const file = readReport(path);
+async function writeReportPage(
+  { path, file }: StoredReport,
+  { out, history, open }: ReportFlags,
+  io: CommandIo,
+): Promise<void> {
   const target = out === undefined ? join(dirname(path), pageName) : resolve(io.cwd, out);
   await checkWritable(dirname(target));
   const trends = trendsIn(history, file, io);
@@ -91,8 +96,7 @@ async function writeReportPage(path: string, { out, history, open }: ReportFlags
   if (open === true) await openPage(target, io);
 }
 
-async function serveReportPage(path: string, flags: ReportFlags, io: CommandIo): Promise<void> {
-  const file = readReport(path);
+async function serveReportPage({ path, file }: StoredReport, flags: ReportFlags, io: CommandIo): Promise<void> {
   const { report } = file;
   const { cwd, env, signal, stderr } = io;
   const { game = null, port = null } = flags;
@@ -113,11 +117,6 @@ async function serveReportPage(path: string, flags: ReportFlags, io: CommandIo):
       return describeError(thrown);
     },
   });
-}
-
-function readReport(path: string): ReportFile {
-  const text = readText(path);
-  return acceptFile(path, text, validateReportFile(text)).value;
 }
 
 function trendsIn(history: string | undefined, file: ReportFile, io: CommandIo): readonly ViewTrend[] {

@@ -81,7 +81,7 @@ describe("a report that cannot be replayed", () => {
   it("exits with 2 if it does not exist", async () => {
     const { exitCode, stderr } = await runCommand(["replay", join(folder, "nowhere.json")]);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("file-unreadable");
+    expect(stderr).toContain("report-not-found");
   });
 });
 

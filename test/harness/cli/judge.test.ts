@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -29,6 +29,19 @@ describe("framegate judge", () => {
     expect(await main(process)).toBe(1);
     expect(JSON.parse(process.stdoutText)).toContainEqual(expect.objectContaining({ value: 149 }));
     expect(process.stderrText).toBe("");
+  });
+
+  it("takes the folder of a run for its report", async () => {
+    const process = createFakeProcess(["judge", folder], { cwd: "/nowhere" });
+    expect(await main(process)).toBe(1);
+    expect(process.stderrText).toContain("149 is over the budget of 10");
+  });
+
+  it("says that there is no report, for a folder without one", async () => {
+    mkdirSync(join(folder, "empty"));
+    const process = createFakeProcess(["judge", "empty"], { cwd: folder });
+    expect(await main(process)).toBe(2);
+    expect(process.stderrText).toContain("error report-not-found");
   });
 
   it("refuses an unknown reporter", async () => {
