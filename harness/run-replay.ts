@@ -7,7 +7,7 @@ import { cacheFolder } from "./cache-folder.ts";
 import { packageVersion } from "./package-root.ts";
 import { repeatFirst } from "./repeat-first.ts";
 import { serveSite } from "./serve/serve-site.ts";
-import { compareReplay, compareSurroundings } from "./verify/compare-replay.ts";
+import { compareReplay, compareSurroundings, isSameGame } from "./verify/compare-replay.ts";
 
 /** A step of `runReplay`. */
 export type ReplayEvent =
@@ -49,7 +49,10 @@ export async function runReplay(
   onEvent({ kind: "running" });
   const { samples } = await repeatFirst(plan, { site, browser, signal });
   const difference = compareReplay(report, recorded, samples);
-  return { identical: difference === null, frames: plan.frames, surroundings, difference };
+  return {
+    ...{ identical: difference === null, sameGame: isSameGame(surroundings), frames: plan.frames },
+    ...{ surroundings, difference },
+  };
 }
 
 function describeReport({ environment, game, tape }: RunReport): Readonly<Record<string, string>> {

@@ -19,7 +19,8 @@ interface ReplayFlags {
 
 const examples = `
 First lists differences in the environment: browser, flags, the game's files, tape. Then compares every frame.
-Exits with 0 if all frames match the report, with 4 if not, and with 5 if the game fails.
+Exits with 0 if all frames match the report, with 4 if not, and with 5 if the game fails. If they do not match
+because it is another game, whose files, manifest or tape differ from the report's, exits with 2.
 
 Examples:
   framegate replay reports/arena/2026-01-31T120000Z-seed7
@@ -57,7 +58,8 @@ async function replay(given: string, flags: ReplayFlags, io: CommandIo): Promise
   });
   if (flags.json === true) io.stdout.write(stringifyJson(result));
   io.stderr.write(renderReplay(result));
-  return result.identical ? exitCodes.pass : exitCodes.nondeterminism;
+  if (result.identical) return exitCodes.pass;
+  return result.sameGame ? exitCodes.nondeterminism : exitCodes.usage;
 }
 
 function describeEvent(event: ReplayEvent): string {

@@ -13,11 +13,13 @@ export function renderSurroundings(differences: readonly SurroundingDifference[]
 }
 
 /** Result of a replay, for the terminal. */
-export function renderReplay({ difference, frames }: ReplayReport): string {
-  if (difference === null) return `identical: ${String(frames)} frames\n`;
+export function renderReplay({ difference, frames, sameGame }: ReplayReport): string {
+  if (difference === null) {
+    return `identical: ${String(frames)} frames${sameGame ? "" : ", though it is another game: its bytes differ"}\n`;
+  }
   const { recorded, here } = difference;
   const lines = [
-    "different from the report",
+    sameGame ? "different from the report" : "another game than the report's: its bytes differ, and so do its frames",
     `  where      ${placeOf(difference)}`,
     `  recorded   ${recorded}`,
     `  here       ${here}`,

@@ -31,6 +31,14 @@ export function compareSurroundings(recorded: Surroundings, here: Surroundings):
   return [...environment, ...files];
 }
 
+/** Surroundings that are not the game's own. */
+const machineNames: ReadonlySet<string> = new Set(["framegate", "browser", "flags", "platform"]);
+
+/** Whether surroundings differ only in the machine: the game is the recorded one, byte by byte, with the same tape. */
+export function isSameGame(differences: readonly SurroundingDifference[]): boolean {
+  return differences.every(({ name }) => machineNames.has(name));
+}
+
 /**
  * The first difference between a replay and the recorded run; null if there is none. `samples` includes the warm-up.
  */

@@ -44,6 +44,8 @@ export interface ReplayDifference {
 /** The result of `framegate replay`. */
 export interface ReplayReport {
   readonly identical: boolean;
+  /** Whether the game's manifest, its files and the tape have the bytes of the report. */
+  readonly sameGame: boolean;
   readonly frames: number;
   readonly surroundings: readonly SurroundingDifference[];
   readonly difference: ReplayDifference | null;

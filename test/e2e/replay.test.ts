@@ -43,18 +43,23 @@ describe("a replay", () => {
     const report = await makeReport("same.json", drawAt("frame"));
     const { exitCode, stdout, stderr } = await runCommand(["replay", report, "--json"]);
     expect(exitCode, stderr).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({ identical: true, frames: 20, surroundings: [], difference: null });
+    expect(JSON.parse(stdout)).toEqual({
+      ...{ identical: true, sameGame: true, frames: 20 },
+      ...{ surroundings: [], difference: null },
+    });
     expect(stderr).toContain("surroundings: as recorded");
   });
 
-  it("names the changed file first, and then the first frame and part that differ", async () => {
+  it("calls a game with a changed file another one, and names the file, and the first frame and part that differ", async () => {
     const report = await makeReport("changed.json", drawAt("frame"));
     // Step 12 is frame 7 after a warm-up of 5.
     writeFileSync(join(folder, "game.js"), drawAt("frame < 12 ? frame : 0"));
     const { exitCode, stdout, stderr } = await runCommand(["replay", report, "--json"]);
-    expect(exitCode, stderr).toBe(4);
+    expect(exitCode, stderr).toBe(2);
     const result = JSON.parse(stdout) as ReplayReport;
     expect(result.surroundings.map(({ name }) => name)).toEqual(["http://embed.framegate.localhost/game.js"]);
+    expect(result.sameGame).toBe(false);
+    expect(stderr).toContain("another game than the report's: its bytes differ");
     expect(result.difference).toMatchObject({ frame: 7, root: "/page.html", part: "canvas2d" });
     expect(stderr.indexOf("surroundings: not as recorded")).toBeLessThan(stderr.indexOf("frame 7, canvas2d"));
   });
