@@ -60,13 +60,13 @@ export async function reportPerf(
 ): Promise<void> {
   for (const { name, file } of reporters) {
     if (name === "list") continue;
-    const text = name === "json" ? json() : name === "html" ? html() : renderFor(name, ends);
+    const text = name === "json" ? json() : name === "html" ? html() : renderFor(name, ends, io);
     if (file === null) io.stdout.write(text);
     else await write(resolve(io.cwd, file), harmlessText(text), io.signal);
   }
   if (io.env["GITHUB_ACTIONS"] !== "true") return;
-  if (reporters.every(({ name }) => name !== "github")) io.stderr.write(renderFor("github", ends));
-  addToSummary(renderFor("markdown", ends), io);
+  if (reporters.every(({ name }) => name !== "github")) io.stderr.write(renderFor("github", ends, io));
+  addToSummary(renderFor("markdown", ends, io), io);
 }
 
 async function write(path: string, text: string, signal: AbortSignal): Promise<void> {
@@ -77,10 +77,14 @@ async function write(path: string, text: string, signal: AbortSignal): Promise<v
   }
 }
 
-function renderFor(name: Exclude<ReporterName, "list" | "json" | "html">, ends: readonly GameEnd[]): string {
+function renderFor(
+  name: Exclude<ReporterName, "list" | "json" | "html">,
+  ends: readonly GameEnd[],
+  { cwd }: Pick<CommandIo, "cwd">,
+): string {
   switch (name) {
     case "junit":
-      return renderJunit(ends);
+      return renderJunit(ends, cwd);
     case "markdown":
       return renderMarkdown(ends);
     case "github":

@@ -1,3 +1,4 @@
+import { basename, resolve } from "node:path";
 import { escapeXml } from "../../scanner/report/escape-xml.ts";
 import { metricDefinitions } from "../../src/formats/metrics.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
@@ -5,6 +6,7 @@ import type { VerdictLine } from "../../src/formats/verdict.ts";
 import { formatFigure } from "../../src/formats/format-figures.ts";
 import type { GameEnd } from "./game-end.ts";
 import { summariseVerdict } from "./list-verdict.ts";
+import { titleOfEnd } from "./name-games.ts";
 import { reproduceCommand } from "./reproduce-command.ts";
 
 interface Case {
@@ -21,9 +23,13 @@ interface Suite {
   readonly output: string;
 }
 
-/** JUnit XML: a suite for each game, with one case for the run and one for each limit of its budget. */
-export function renderJunit(ends: readonly GameEnd[]): string {
-  const suites = ends.map(suiteOf);
+/**
+ * JUnit XML: a suite for each game, with one case for the run and one for each limit of its budget.
+ *
+ * @param cwd Folder that the games' paths are relative to.
+ */
+export function renderJunit(ends: readonly GameEnd[], cwd: string): string {
+  const suites = ends.map((end) => suiteOf(end, cwd));
   const cases = suites.flatMap((suite) => suite.cases);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="framegate" ${countsOf(cases)}>
@@ -32,27 +38,37 @@ ${suites.map(renderSuite).join("\n")}
 `;
 }
 
-function suiteOf(end: GameEnd): Suite {
+function suiteOf(end: GameEnd, cwd: string): Suite {
+  const name = nameOfSuite(end, cwd);
   switch (end.state) {
     case "ran":
-      return suiteOfRun(end.game, end.file);
+      return suiteOfRun(name, end.file);
     case "failed": {
       const problem = { kind: "error", type: end.code, message: end.message } as const;
-      return { name: end.game, seconds: 0, cases: [{ name: "run", problem }], output: "" };
+      return { name, seconds: 0, cases: [{ name: "run", problem }], output: "" };
     }
     case "not-run": {
       const problem = { kind: "error", type: "interrupted", message: "The command was interrupted." } as const;
-      return { name: end.game, seconds: 0, cases: [{ name: "run", problem }], output: "" };
+      return { name, seconds: 0, cases: [{ name: "run", problem }], output: "" };
     }
   }
 }
 
-function suiteOfRun(game: string, { report, verdict }: ReportFile): Suite {
+/**
+ * The path of the game, which no other game shares and which stays the same when a title changes: CI services follow a
+ * suite by its name. The path of the current folder says nothing, so the title stands for it.
+ */
+function nameOfSuite(end: GameEnd, cwd: string): string {
+  const isNamed = /[^./\\]/u.test(end.game);
+  return isNamed ? end.game : (titleOfEnd(end) ?? basename(resolve(cwd, end.game)));
+}
+
+function suiteOfRun(name: string, { report, verdict }: ReportFile): Suite {
   const { cause = null } = verdict;
   const message = summariseVerdict(report, verdict);
   const failed = cause === null || cause === "budget" ? null : ({ kind: "failure", type: cause, message } as const);
   return {
-    name: game,
+    name,
     seconds: report.runs.reduce((sum, { wallMs }) => sum + wallMs, 0) / 1000,
     cases: [{ name: "run", problem: failed }, ...verdict.lines.map(caseOf)],
     output: `${message}\n${reproduceCommand(report)}`,
