@@ -162,6 +162,14 @@ export const errorCatalogue = {
       `The metric "${metric}" over ${String(frames)} frames is refused: fewer than ${String(minimum)} leave less than five frames above it.`,
     hint: ({ minimum }) => `Measure at least ${String(minimum)} frames (--frames ${String(minimum)}).`,
   }),
+  "nothing-timed": entry<{ path: string; metrics: string }>({
+    exit: "usage",
+    message: ({ path, metrics }) =>
+      `The budget of ${path} limits times (${metrics}), and with --repeat 0 nothing is timed.`,
+    hint: () =>
+      "Leave out --repeat 0, so that the gate can judge them. To see the counts without a gate, leave out --assert-budget.",
+    where: ({ path }) => path,
+  }),
   "bad-seed": entry<{ value: string }>({
     exit: "usage",
     message: ({ value }) => `${JSON.stringify(value)} is not a seed.`,

@@ -12,7 +12,7 @@ import { loadMachine } from "./load/load-machine.ts";
 import { loadProject, type Project } from "./load/load-project.ts";
 import { type Baseline, type ComparedRun, openBaseline } from "./open-baseline.ts";
 import { type BaselineOptions, baselineDefaults } from "./plan/baseline-options.ts";
-import { planRuns, withoutTimedRuns } from "./plan/plan-runs.ts";
+import { planRuns, requireTimes, withoutTimedRuns } from "./plan/plan-runs.ts";
 import { repeatBaseline } from "./plan/repeat-options.ts";
 import { framesOfReading, runDefaults, type RunOptions } from "./plan/run-options.ts";
 import type { PerfEvent } from "./open-stage.ts";
@@ -100,6 +100,8 @@ async function loadAndRun(path: string, signal: AbortSignal, options: GameOption
   const run = { target: path, plan: planned, cwd, root, signal };
   await using baseline = await openGiven(options.baseline, run, onEvent);
   const plan = isTimedBeside(planned, baseline, options) ? withoutTimedRuns(planned) : planned;
+  // A build that can run is timed in lockstep, whatever the repeats are.
+  if (baseline?.build.kind !== "plan") requireTimes(plan);
   onEvent({ kind: "planned", plan });
   const { file, screenshots } = await runPerf(plan, {
     env: options.env ?? process.env,

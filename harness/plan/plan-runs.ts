@@ -1,5 +1,11 @@
 import { resolveSeed, SeedError } from "../../src/core/seed.ts";
-import { type Budget, metricDefinitions, metricIds, minimumFramesOf } from "../../src/formats/metrics.ts";
+import {
+  type Budget,
+  metricDefinitions,
+  type MetricId,
+  metricIds,
+  minimumFramesOf,
+} from "../../src/formats/metrics.ts";
 import type { ResolvedManifest } from "../../src/formats/manifest.ts";
 import {
   mainFileOf,
@@ -98,6 +104,19 @@ export function planAnotherRepeat({ runs, seed, raster }: Pick<RunPlan, "runs" |
   return { index: runs.length, pass: "timed", repeat, seed: seed.value, raster };
 }
 
+/** Throws `nothing-timed` if the plan is a gate that limits times and has no run that measures them. */
+export function requireTimes({ assertBudget, budget, runs, target }: RunPlan): void {
+  if (!assertBudget || runs.some(({ pass }) => pass === "timed")) return;
+  const limits = timedLimits(budget);
+  if (limits.length === 0) return;
+  const metrics = limits.map((id) => metricDefinitions[id].label).join(", ");
+  throw new FramegateError("nothing-timed", { path: mainFileOf(target), metrics });
+}
+
+function timedLimits(budget: Budget | null): readonly MetricId[] {
+  return metricIds.filter((id) => metricDefinitions[id].kind === "timed" && budget?.[id] !== undefined);
+}
+
 /** The plan without timed runs, for a run that is timed alongside its baseline. */
 export function withoutTimedRuns(plan: RunPlan): RunPlan {
   return { ...plan, runs: plan.runs.filter(({ pass }) => pass !== "timed") };
@@ -168,7 +187,11 @@ function checkBudget(budget: Budget | null, { target }: Project, options: Comple
   if (budget === null) {
     throw new FramegateError("no-budget", { path: mainFileOf(target) });
   }
-  const short = metricIds.find((id) => budget[id] !== undefined && options.frames < minimumFramesOf(id));
+  // More frames would not help if nothing is timed, see `requireTimes`.
+  const untimed = options.repeat === 0 ? timedLimits(budget) : [];
+  const short = metricIds.find(
+    (id) => budget[id] !== undefined && !untimed.includes(id) && options.frames < minimumFramesOf(id),
+  );
   if (short === undefined) return;
   const minimum = minimumFramesOf(short);
   throw new FramegateError("too-few-frames", {
@@ -210,8 +233,7 @@ function planRepeats(options: CompleteOptions, seed: number, budget: Budget | nu
 function countTimed({ repeat, assertBudget }: CompleteOptions, budget: Budget | null): number {
   if (repeat !== null) return repeat;
   if (!assertBudget) return repeatsWithoutGate;
-  const isTimed = metricIds.some((id) => metricDefinitions[id].kind === "timed" && budget?.[id] !== undefined);
-  return isTimed ? firstLook : 0;
+  return timedLimits(budget).length > 0 ? firstLook : 0;
 }
 
 /** The run that a verification and a replay repeat. */

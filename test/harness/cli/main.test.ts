@@ -278,6 +278,19 @@ describe("a game that cannot be run", () => {
     `);
   });
 
+  it("that limits times and measures none is refused, whatever the number of its frames", async () => {
+    const manifest = manifestOf({ budget: { frameCpuMsP95: 8, maxDrawCalls: 10 } });
+    await using folder = await createGameFolder({ "framegate.game.json": manifest, "src/main.ts": "" });
+    const args = ["perf", "--assert-budget", "--repeat", "0", "--frames", "30"];
+    const fake = createFakeProcess(args, { cwd: folder.path });
+    expect(await main(fake)).toBe(2);
+    expect(fake.stderrText.replaceAll(folder.path, "/game")).toMatchInlineSnapshot(`
+      "error nothing-timed: The budget of /game/framegate.game.json limits times (frame CPU p95), and with --repeat 0 nothing is timed.
+        Leave out --repeat 0, so that the gate can judge them. To see the counts without a gate, leave out --assert-budget.
+      "
+    `);
+  });
+
   it("for want of a browser exits with 6", async () => {
     await using folder = await createGameFolder({ "index.html": "<canvas>" });
     const env = { FRAMEGATE_BROWSER: join(folder.path, "chrome"), FRAMEGATE_CACHE: folder.path };

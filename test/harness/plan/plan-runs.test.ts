@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Project } from "../../../harness/load/load-project.ts";
-import { planAnotherRepeat, planPixels, planRuns } from "../../../harness/plan/plan-runs.ts";
+import { planAnotherRepeat, planPixels, planRuns, requireTimes } from "../../../harness/plan/plan-runs.ts";
 import { countMax, runDefaults, type RunOptions } from "../../../harness/plan/run-options.ts";
 import type { Budget } from "../../../src/formats/metrics.ts";
 import type { ManifestTarget, RunPlan } from "../../../src/formats/run-plan.ts";
@@ -262,6 +262,28 @@ describe("the budget", () => {
 
   it("of counts alone may be asserted over a single frame", () => {
     expect(planRuns(withBudget({ maxDrawCalls: 1 }), { ...asked, assertBudget: true, frames: 1 }).frames).toBe(1);
+  });
+});
+
+describe("requireTimes", () => {
+  const counted = { ...asked, repeat: 0 };
+  const gate = { ...counted, assertBudget: true };
+
+  it("refuses a gate of times that measures none, and names what it limits", () => {
+    const plan = planRuns(withBudget({ frameCpuMsP95: 4, physicsMsP95: 4, maxDrawCalls: 1 }), gate);
+    expect(() => {
+      requireTimes(plan);
+    }).toThrow(expect.objectContaining({ code: "nothing-timed", message: expect.stringContaining("frame CPU p95, ") }));
+  });
+
+  it.each([
+    ["a gate of counts", planRuns(withBudget({ maxDrawCalls: 1 }), gate)],
+    ["a budget that is only told of", planRuns(withBudget({ frameCpuMsP95: 4 }), counted)],
+    ["a gate with timed runs", planRuns(withBudget({ frameCpuMsP95: 4 }), { ...gate, repeat: 1 })],
+  ])("accepts %s", (_, plan) => {
+    expect(() => {
+      requireTimes(plan);
+    }).not.toThrow();
   });
 });
 
