@@ -1,11 +1,11 @@
 import { hostname } from "node:os";
-import { dirname, relative, resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import type { MachineRecord } from "../../src/formats/machine.ts";
 import { formatMs, formatPart } from "../../src/formats/format-figures.ts";
 import { stringifyJson } from "../report/json.ts";
 import { onOneLine } from "../report/terminal-text.ts";
-import { checkWritable, writeMachine } from "../report/write-report.ts";
+import { checkWritableFile, writeMachine } from "../report/write-report.ts";
 import { runCalibrate } from "../run-calibrate.ts";
 import type { CommandIo } from "./io.ts";
 import { parsePositive } from "./run-flags.ts";
@@ -46,7 +46,7 @@ export function defineCalibrate(program: Command, io: CommandIo): void {
 async function calibrate(flags: CalibrateFlags, io: CommandIo): Promise<void> {
   const { name = hostname(), rounds, minutes } = flags;
   const path = resolve(io.cwd, flags.out);
-  await checkWritable(dirname(path));
+  await checkWritableFile(path);
   const record = await runCalibrate({
     ...{ name, rounds, durationMs: minutes * 60_000, env: io.env, signal: io.signal },
     onRound: (round, workloadMs) =>

@@ -14,6 +14,7 @@ import { formatFigure } from "../../src/formats/format-figures.ts";
 import { stringifyJson } from "../report/json.ts";
 import { quoteForShell } from "../report/reproduce-command.ts";
 import { onOneLine } from "../report/terminal-text.ts";
+import { checkWritable } from "../report/write-report.ts";
 import { runGame } from "../run-game.ts";
 import { pageManifestName, writePageManifest } from "../scaffold/page-manifest.ts";
 import { budgetOf, type ProposedLimit, proposeBudget } from "../scaffold/propose-budget.ts";
@@ -53,6 +54,7 @@ export async function initPage(folder: string, flags: InitPageFlags, io: Command
   const force = flags.force === true;
   // Before the run, which takes a while.
   await refuseToMix(path, [{ path: pageManifestName }], { force, besideOthers: true });
+  await checkWritable(path);
   const name = flags.name ?? (await readPageTitle(htmlPath)) ?? (basename(path) || "Game");
   const measured = flags.measure ? await measure(path, htmlPath, io) : null;
   const entryHtml = relative(path, htmlPath).replaceAll("\\", "/");

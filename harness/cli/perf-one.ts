@@ -11,7 +11,7 @@ import { onOneLine } from "../report/terminal-text.ts";
 import { framesOfReading } from "../plan/run-options.ts";
 import { quoteForShell } from "../report/reproduce-command.ts";
 import {
-  checkWritable,
+  checkWritableFile,
   createRunFolder,
   fileNameOf,
   pageName,
@@ -54,7 +54,7 @@ export async function perfOne(
   const display = flags.quiet === true ? createQuietDisplay(io) : createRunDisplay(io);
   const planned: { plan: RunPlan | null } = { plan: null };
   const toUpdate = fileToUpdate(flags, io);
-  if (toUpdate !== null) await checkWritable(dirname(toUpdate));
+  if (toUpdate !== null) await checkWritableFile(toUpdate);
   try {
     const { report, verdict, exitCode, screenshots } = await runGame(game, {
       ...toRunOptions(flags),

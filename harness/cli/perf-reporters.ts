@@ -1,5 +1,5 @@
 import { appendFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { reasonOf } from "../errors.ts";
 import { renderBenchmark } from "../report/benchmark.ts";
 import { renderGithub } from "../report/github.ts";
@@ -7,7 +7,7 @@ import { renderJunit } from "../report/junit.ts";
 import type { GameEnd } from "../report/game-end.ts";
 import { renderMarkdown } from "../report/markdown.ts";
 import { harmlessText, markCommands } from "../report/terminal-text.ts";
-import { checkWritable } from "../report/write-report.ts";
+import { checkWritableFile } from "../report/write-report.ts";
 import { explainScanError } from "../scan-game.ts";
 import type { CommandIo } from "./io.ts";
 import type { PerfFlags } from "./perf-flags.ts";
@@ -31,7 +31,7 @@ export async function planPerfReporters(
   command = "framegate perf",
 ): Promise<readonly PerfReporter[]> {
   const reporters = planReporters(flags, { names, command });
-  for (const { file } of reporters) if (file !== null) await checkWritable(dirname(resolve(io.cwd, file)));
+  for (const { file } of reporters) if (file !== null) await checkWritableFile(resolve(io.cwd, file));
   return reporters;
 }
 

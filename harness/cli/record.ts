@@ -9,7 +9,7 @@ import { planRuns } from "../plan/plan-runs.ts";
 import { stringifyJson } from "../report/json.ts";
 import { onOneLine } from "../report/terminal-text.ts";
 import { quoteForShell } from "../report/reproduce-command.ts";
-import { checkWritable } from "../report/write-report.ts";
+import { checkWritableFile } from "../report/write-report.ts";
 import type { Recording } from "../recording.ts";
 import { runRecord } from "../run-record.ts";
 import { keepTape, refuseToReplace } from "../tape/write-tape.ts";
@@ -74,7 +74,7 @@ async function record(game: string, flags: RecordFlags, io: CommandIo): Promise<
   });
   const path = tapePath(project, flags, io.cwd);
   refuseToReplace({ path, force: flags.force ?? false, command: "framegate record" });
-  await checkWritable(dirname(path));
+  await checkWritableFile(path);
   const say = (text: string): void => {
     io.stderr.write(`${text}\n`);
   };

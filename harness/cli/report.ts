@@ -8,7 +8,7 @@ import { renderPage } from "../render-page.ts";
 import { countFrames } from "../report/html-view.ts";
 import { givenRoot } from "../report/reproduce-command.ts";
 import { onOneLine } from "../report/terminal-text.ts";
-import { checkWritable, pageName, writePage } from "../report/write-report.ts";
+import { checkWritableFile, pageName, writePage } from "../report/write-report.ts";
 import { readTrends } from "../run-history.ts";
 import { runServeReport } from "../serve-report/run-serve-report.ts";
 import { describeError, renderErrorText } from "./error-text.ts";
@@ -89,7 +89,7 @@ async function writeReportPage(
   io: CommandIo,
 ): Promise<void> {
   const target = out === undefined ? join(dirname(path), pageName) : resolve(io.cwd, out);
-  await checkWritable(dirname(target));
+  await checkWritableFile(target);
   const trends = trendsIn(history, file, io);
   writePage(renderPage(file, readPictures(dirname(path)), { trends }), target);
   io.stdout.write(`${onOneLine(relative(io.cwd, target))}\n`);

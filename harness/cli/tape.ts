@@ -1,11 +1,11 @@
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Tape } from "../../src/formats/tape.ts";
 import { FramegateError } from "../errors.ts";
 import { loadTape } from "../load/load-tape.ts";
 import { stringifyJson } from "../report/json.ts";
 import { plainText } from "../report/text-layout.ts";
-import { checkWritable } from "../report/write-report.ts";
+import { checkWritableFile } from "../report/write-report.ts";
 import { summarizeTape, tapeLines } from "../tape/describe-tape.ts";
 import { findOverlaps, mergeTapes, type NamedTape, type Overlap } from "../tape/merge-tapes.ts";
 import { trimTape } from "../tape/trim-tape.ts";
@@ -141,7 +141,7 @@ function readTape(file: string, io: CommandIo): NamedTape {
 async function keepTape(tape: Tape, flags: OutputFlags & { readonly command: string }, io: CommandIo): Promise<void> {
   const path = resolve(io.cwd, flags.out);
   refuseToReplace({ path, force: flags.force ?? false, command: flags.command });
-  await checkWritable(dirname(path));
+  await checkWritableFile(path);
   writeTape(path, tape);
   if (flags.json === true) io.stdout.write(stringifyJson({ tape: flags.out, ...summarizeTape(tape) }));
   io.stderr.write(`${describeTape(flags.out, tape)}\n`);

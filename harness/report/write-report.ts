@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { access, constants, mkdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { makeFolder } from "../../disk/make-folder.ts";
@@ -151,6 +152,26 @@ export async function checkWritable(directory: string): Promise<void> {
   } catch (error) {
     throw new FramegateError("write-failed", { path: directory, reason: reasonOf(error) }, { cause: error });
   }
+}
+
+/**
+ * Checks before a run that a file can be written, with the folders above it. Creates nothing.
+ *
+ * @throws FramegateError `write-failed`.
+ */
+export async function checkWritableFile(path: string): Promise<void> {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.isDirectory() === true) throw new Error("it is a folder");
+    if (found !== undefined && !found.isFile()) {
+      // A pipe or a device is written in place, and its folder may be closed.
+      await access(path, constants.W_OK);
+      return;
+    }
+  } catch (error) {
+    throw new FramegateError("write-failed", { path, reason: reasonOf(error) }, { cause: error });
+  }
+  await checkWritable(dirname(path));
 }
 
 async function nearestExisting(path: string): Promise<string> {

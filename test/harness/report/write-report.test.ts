@@ -4,7 +4,12 @@ import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { judgeReport } from "../../../harness/judge/judge-report.ts";
-import { checkWritable, createRunFolder, writeRunFiles } from "../../../harness/report/write-report.ts";
+import {
+  checkWritable,
+  checkWritableFile,
+  createRunFolder,
+  writeRunFiles,
+} from "../../../harness/report/write-report.ts";
 import { makeReport } from "../fixtures/make-report.ts";
 import { makeSamples } from "../fixtures/make-samples.ts";
 
@@ -123,5 +128,27 @@ describe("checkWritable", () => {
   it("refuses a folder below a file", async () => {
     await writeFile(join(directory, "file"), "");
     await expect(checkWritable(join(directory, "file", "reports"))).rejects.toMatchObject({ code: "write-failed" });
+  });
+});
+
+describe("checkWritableFile", () => {
+  it("accepts a file that exists, and one that does not, and creates nothing", async () => {
+    await writeFile(join(directory, "old.json"), "old");
+    await checkWritableFile(join(directory, "old.json"));
+    await checkWritableFile(join(directory, "a", "new.json"));
+    expect(await readdir(directory)).toEqual(["old.json"]);
+  });
+
+  it("refuses a folder, and a file below a file", async () => {
+    await writeFile(join(directory, "file"), "");
+    await expect(checkWritableFile(directory)).rejects.toMatchObject({
+      code: "write-failed",
+      message: `Cannot write ${directory}: it is a folder.`,
+    });
+    await expect(checkWritableFile(join(directory, "file", "a.json"))).rejects.toMatchObject({ code: "write-failed" });
+  });
+
+  it.runIf(process.platform === "linux")("accepts a device", async () => {
+    await checkWritableFile("/dev/null");
   });
 });
