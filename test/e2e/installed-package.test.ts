@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -103,16 +103,20 @@ describe("the published package", () => {
     expect(missing).toEqual([]);
   });
 
-  it("brings the pictures of its README, and the pages of docs that its texts link to", () => {
+  it("brings every picture and file that its texts link to", () => {
     const installed = join(folder, "node_modules/framegate");
-    const targets = ["README.md", "CHANGELOG.md", "SECURITY.md"].flatMap((name) =>
-      Array.from(
-        readFileSync(join(installed, name), "utf8").matchAll(/\]\((docs\/[\w/.-]+)/gu),
-        ([, path = ""]) => path,
-      ),
+    const docs = readdirSync(join(installed, "docs")).filter((name) => name.endsWith(".md"));
+    const texts = ["README.md", "CHANGELOG.md", "SECURITY.md", ...docs.map((name) => `docs/${name}`)];
+    const links = texts.flatMap((text) =>
+      Array.from(readFileSync(join(installed, text), "utf8").matchAll(/\]\(([^)\s#:]+)[)#]/gu), ([, to = ""]) => ({
+        ...{ text, to },
+        path: join(installed, dirname(text), to),
+      })),
     );
-    expect(targets.filter((path) => path.endsWith(".png"))).toHaveLength(3);
-    expect(targets.filter((path) => !existsSync(join(installed, path)))).toEqual([]);
+    expect(links.filter(({ text, to }) => text === "README.md" && to.endsWith(".png"))).toHaveLength(3);
+    expect(links.filter(({ text }) => text.startsWith("docs/")).length).toBeGreaterThan(20);
+    const dead = links.filter(({ path }) => !existsSync(path)).map(({ text, to }) => `${text}: ${to}`);
+    expect(dead).toEqual([]);
   });
 
   it("holds neither tests nor sources that it does not need", () => {
