@@ -14,4 +14,5 @@ export const blanks = tableOf(white);
 
 /** The characters of names, including everything beyond ASCII except white space. */
 export const nameParts = tableOf("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$#");
-for (let code = 128; code < nameParts.length; code++) nameParts[code] = blanks[code] === 1 ? 0 : 1;
+nameParts.fill(1, 128);
+for (const mark of white) nameParts[mark.charCodeAt(0)] = 0;
