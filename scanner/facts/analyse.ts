@@ -113,7 +113,7 @@ function readBlock(
   if (isParseProblem(parsed)) return placeIn(parsed, start);
   const placed = { program: parsed.program, placeOf: (offset: number) => placeOf(offsetOf(offset)) };
   const facts = collectIfShallow(placed, { text, file, outerNames: new Set(), isScript, isSloppy });
-  if (facts !== null) return inFile(facts, offsetOf);
+  if (facts !== null) return offsetOf(text.length) === text.length ? facts : inFile(facts, offsetOf);
   return placeIn({ message: "the code is nested too deeply to be read", line: 1, column: 1 }, start);
 }
 

@@ -64,8 +64,8 @@ export class Suspect {
 
   /** The facts of the code kept so far. */
   analysis(): FileAnalysis {
-    const kept = this.#kept === null ? null : [...this.#kept].sort((a, b) => a - b);
-    this.#analysis ??= this.#analyse(kept, this.innocentMarkup === "");
+    const kept = this.#kept;
+    this.#analysis ??= this.#analyse(kept && [...kept].sort((a, b) => a - b), this.innocentMarkup === "");
     return this.#analysis;
   }
 

@@ -228,7 +228,9 @@ function every(pattern: RegExp): RegExp {
 
 /** Matches strings that are pieces of a banned global's name, if all of its pieces are there. */
 function piecesOf(strings: readonly string[], { vocabulary }: Patterns): RegExp {
-  const pieces = new Set([...vocabulary.globals.keys()].flatMap((name) => compositionOf(name, strings, mostPieces)));
+  const names = [...vocabulary.globals.keys()];
+  const texts = partsOf(names, strings);
+  const pieces = new Set(names.flatMap((name) => compositionOf(name, texts, mostPieces)));
   const parts = [...pieces].map((text) => text.replaceAll("$", String.raw`\$`));
   return parts.length === 0 ? /(?!)/g : new RegExp(`["'\`](?:${parts.join("|")})["'\`]`, "g");
 }
@@ -248,7 +250,14 @@ function namesGlobals(
   const globals = [...vocabulary.globals.keys()];
   if (members.test(code)) return true;
   if (strings.some((text) => !isPath.test(text) && globals.some((name) => text.includes(name)))) return true;
-  return globals.some((name) => isComposable(name, strings));
+  const parts = partsOf(globals, strings);
+  return globals.some((name) => isComposable(name, parts));
+}
+
+/** The strings that are part of any of the names. Searching the joined names takes a fraction of searching each. */
+function partsOf(names: readonly string[], strings: readonly string[]): readonly string[] {
+  const joined = names.join("\n");
+  return strings.filter((text) => text !== "" && joined.includes(text));
 }
 
 /** Whether a string that could reach something banned may be run as code. */
@@ -272,7 +281,7 @@ function compositionOf(name: string, texts: readonly string[], most: number): re
   if (most === 0) return [];
   return texts.flatMap((text) => {
     if (text === name) return [text];
-    const rest = text !== "" && name.startsWith(text) ? compositionOf(name.slice(text.length), texts, most - 1) : [];
+    const rest = name.startsWith(text) ? compositionOf(name.slice(text.length), texts, most - 1) : [];
     return rest.length === 0 ? [] : [text, ...rest];
   });
 }
