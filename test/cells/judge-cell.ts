@@ -2,10 +2,10 @@ import { findFirstDifference } from "../../harness/verify/compare-launches.ts";
 import type { NamedUse } from "../../src/formats/verify-report.ts";
 import type { Cell } from "./cell.ts";
 import { cellScript } from "./cell-site.ts";
-import type { CellRun } from "./run-cells.ts";
+import type { PageRun } from "./run-pages.ts";
 
 /** Judges the runs of a cell. Empty if they match its kind. */
-export function judgeCell(cell: Cell, runs: readonly CellRun[]): readonly string[] {
+export function judgeCell(cell: Cell, runs: readonly PageRun[]): readonly string[] {
   const failed = runs.filter((run) => run.kind === "failed");
   if (failed.length > 0) return failed.map(({ reason, shown }) => `failed: ${reason}\n${shown}`);
   const ran = runs.filter((run) => run.kind === "ran");

@@ -1,51 +1,29 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "puppeteer-core";
-import { findBrowser } from "../../harness/browser/find-browser.ts";
-import { launchBrowser, type LaunchedBrowser } from "../../harness/browser/launch-browser.ts";
-import { keepCoresBusy } from "../../harness/busy-cores.ts";
-import { captureAlive } from "../../harness/capture/capture-alive.ts";
-import { loadProject } from "../../harness/load/load-project.ts";
 import { planLaunches } from "../../harness/plan/plan-launches.ts";
-import { planPixels, planRuns } from "../../harness/plan/plan-runs.ts";
-import { serveSite, type Site } from "../../harness/serve/serve-site.ts";
-import type { RunSamples } from "../../src/formats/frame-sample.ts";
 import type { LaunchConditions } from "../../src/formats/launch-conditions.ts";
-import type { RunPlan } from "../../src/formats/run-plan.ts";
 import type { Cell } from "./cell.ts";
 import { cellPage, writeCells } from "./cell-site.ts";
-
-/** One run of a cell: what it showed, and what the harness measured. */
-export type CellRun =
-  | { readonly kind: "ran"; readonly shown: string; readonly samples: RunSamples }
-  | { readonly kind: "failed"; readonly shown: string; readonly reason: string };
+import { type PageRun, runPages } from "./run-pages.ts";
 
 const frames = 40;
 
-/**
- * Runs each cell as `framegate verify` would. Each launch has its own browser, in which all cells run one after the
- * other. Passes the runs of each cell to `onCell`, in the order of the launches.
- */
+/** Runs each cell as `framegate verify` would, see `runPages`. */
 export async function runCells(
   cells: readonly Cell[],
   { conditions = planLaunches(3), limitMs = 20_000 }: CellOptions,
-  onCell: (cell: Cell, runs: readonly CellRun[]) => void,
+  onCell: (cell: Cell, runs: readonly PageRun[]) => void,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "framegate-cells-"));
-  const launches: Launch[] = [];
+  const byPage = new Map(cells.map((cell) => [cellPage(cell), cell]));
   try {
     writeCells(folder, cells);
-    const project = await loadProject("start.html", { cwd: folder, tape: null });
-    const options = { repeat: 0, allowVacuous: true, frames, warmup: 0, bootTimeoutMs: limitMs };
-    const made = planRuns(project, options);
-    const plan = { ...made, limits: { ...made.limits, settleMs: limitMs } };
-    for (const one of conditions) launches.push(await openLaunch(plan, join(folder, "cache"), one));
-    for (const cell of cells) {
-      onCell(cell, await Promise.all(launches.map(async (launch) => await runCell(cell, launch))));
-    }
+    await runPages(folder, [...byPage.keys()], { conditions, limitMs, run: { frames } }, (page, runs) => {
+      const cell = byPage.get(page);
+      if (cell !== undefined) onCell(cell, runs);
+    });
   } finally {
-    for (const launch of launches) await launch.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -54,62 +32,4 @@ interface CellOptions {
   readonly conditions?: readonly LaunchConditions[];
   /** How long a cell may take to load, and how long a frame may wait. */
   readonly limitMs?: number;
-}
-
-interface Launch {
-  readonly plan: RunPlan;
-  readonly site: Site;
-  readonly conditions: LaunchConditions;
-  readonly browser: LaunchedBrowser;
-  close(): Promise<void>;
-}
-
-async function openLaunch(plan: RunPlan, cacheDir: string, conditions: LaunchConditions): Promise<Launch> {
-  const { width, height } = plan;
-  const { jsFlags, keepsCoresBusy, delaySeed } = conditions;
-  const site = await serveSite(plan, cacheDir, new AbortController().signal);
-  site.delayResponses(delaySeed);
-  const found = await findBrowser(process.env);
-  const browser = await launchBrowser({ browser: found, hostRules: site.hostRules, jsFlags, width, height });
-  const load = keepsCoresBusy ? keepCoresBusy() : null;
-  return {
-    ...{ plan, site, conditions, browser },
-    async close() {
-      await load?.end();
-      await browser.close();
-      await site[Symbol.asyncDispose]();
-    },
-  };
-}
-
-async function runCell(cell: Cell, { plan, site, conditions, browser }: Launch): Promise<CellRun> {
-  const lines: string[] = [];
-  const listen = (page: Page | null): void => {
-    page?.on("console", (message) => {
-      const text = message.text();
-      if (text.startsWith("cell ")) lines.push(text.slice("cell ".length));
-    });
-  };
-  const onTarget = (target: { page(): Promise<Page | null> }): void => void target.page().then(listen);
-  browser.browser.on("targetcreated", onTarget);
-  const own = { ...site, embedUrl: new URL(cellPage(cell), site.embedUrl ?? "").href };
-  const [run] = plan.runs;
-  if (run === undefined) throw new Error("A plan has at least one run.");
-  try {
-    const options = { plan, site: own, browser, conditions, inspect: null };
-    const { signal } = new AbortController();
-    let outcome = await captureAlive(run, options, signal);
-    if (outcome.kind === "needs-raster") {
-      lines.length = 0;
-      const [first = run] = planPixels(plan, outcome).runs;
-      outcome = await captureAlive(first, { ...options, plan: planPixels(plan, outcome) }, signal);
-    }
-    const shown = lines.join("\n");
-    if (outcome.kind === "needs-raster") return { kind: "failed", shown, reason: "needs pixels twice" };
-    return { kind: "ran", shown, samples: outcome.samples };
-  } catch (thrown) {
-    return { kind: "failed", shown: lines.join("\n"), reason: String(thrown) };
-  } finally {
-    browser.browser.off("targetcreated", onTarget);
-  }
 }
