@@ -35,10 +35,11 @@ const zeroBytes = 2;
 
 /** Usages that belong to the public key. */
 const publicUsages = new Set(["verify", "encrypt", "wrapKey"]);
-/** Algorithms that draw randomness for each use of a key, by the method. */
-const randomUses: Readonly<Record<string, readonly string[]>> = {
-  sign: ["ECDSA", "RSA-PSS"],
-  encrypt: ["RSA-OAEP"],
+/** Algorithms that draw randomness for each use of a key, by the method, with the place of the algorithm's parameter. */
+const randomUses: Readonly<Record<string, { readonly names: readonly string[]; readonly parameter: number }>> = {
+  sign: { names: ["ECDSA", "RSA-PSS"], parameter: 0 },
+  encrypt: { names: ["RSA-OAEP"], parameter: 0 },
+  wrapKey: { names: ["RSA-OAEP"], parameter: 3 },
 };
 
 /**
@@ -59,10 +60,10 @@ export function installSeededKeys(realm: Realm, { fill, onUnseeded }: SeededKeys
     }
     return replacement;
   });
-  for (const [method, names] of Object.entries(randomUses)) {
+  for (const [method, { names, parameter }] of Object.entries(randomUses)) {
     replaceMethod(prototype, method, (original) => {
       function replacement(this: unknown, ...parameters: unknown[]): unknown {
-        if (names.includes(nameOf(parameters[0]))) onUnseeded(`SubtleCrypto.${method}`);
+        if (names.includes(nameOf(parameters[parameter]))) onUnseeded(`SubtleCrypto.${method}`);
         return Reflect.apply(original, this, parameters);
       }
       return replacement;
