@@ -49,6 +49,36 @@ export function fixEnvironment(realm: typeof globalThis): void {
   }
   for (const name of ["Navigator", "WorkerNavigator"]) fixUserAgent(prototypeOf(realm, name));
   fixUserAgentData(prototypeOf(realm, "NavigatorUAData"));
+  for (const name of ["GPUSupportedFeatures", "WGSLLanguageFeatures"]) sortFeatures(prototypeOf(realm, name));
+}
+
+/** The browser lists the features of a GPU in an order that differs from process to process. */
+function sortFeatures(prototype: object | null): void {
+  if (prototype === null) return;
+  const read: unknown = Reflect.get(prototype, "values");
+  if (typeof read !== "function") return;
+  const sortedOf = (features: object): ReadonlySet<unknown> => {
+    // It checks the receiver.
+    const values: unknown = Reflect.apply(read, features, []);
+    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- Its values are the names of features.
+    return new Set([...(values as Iterable<string>)].toSorted());
+  };
+  for (const key of ["entries", "keys", "values"] as const) {
+    replaceMethod(prototype, key, () => {
+      function replacement(this: object): unknown {
+        return sortedOf(this)[key]();
+      }
+      return replacement;
+    });
+  }
+  replaceMethod(prototype, "forEach", () => {
+    function replacement(this: object, call: (...parameters: unknown[]) => void, receiver?: unknown): void {
+      for (const feature of sortedOf(this)) Reflect.apply(call, receiver, [feature, feature, this]);
+    }
+    return replacement;
+  });
+  const iterator = Object.getOwnPropertyDescriptor(prototype, Symbol.iterator);
+  Object.defineProperty(prototype, Symbol.iterator, { ...iterator, value: Reflect.get(prototype, "values") });
 }
 
 /**

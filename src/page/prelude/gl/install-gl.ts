@@ -14,7 +14,7 @@ import type { ImageSources } from "./image-sources.ts";
 import { hookPixelCommands } from "./pixel-commands.ts";
 import { watchReadbacks, type GlReadback } from "./readbacks.ts";
 import { hookMethod, methodsOf, prototypeOf, type MethodTable } from "./realm-methods.ts";
-import { settleQuestions } from "./settled-questions.ts";
+import { settleQuestions, standClocksStill } from "./settled-questions.ts";
 
 export interface GlInstrument {
   /**
@@ -144,6 +144,7 @@ function hookRealm(
     if (hookedPrototypes.has(prototype) || prototype === realm.Object.prototype) return;
     hookedPrototypes.add(prototype);
     hookDrawCommands(prototype, state, registry);
+    standClocksStill(prototype);
     hookMethod(prototype, "loseContext", (original) => {
       return function (...parameters) {
         registry.noteGivenUp(this);

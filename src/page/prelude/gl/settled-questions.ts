@@ -1,4 +1,4 @@
-import { hookMethod, type MethodTable } from "./realm-methods.ts";
+import { hookMethod, type Method, type MethodTable } from "./realm-methods.ts";
 import type { ContextRegistry } from "./context-registry.ts";
 
 const completionStatus = 0x91b1;
@@ -8,6 +8,11 @@ const syncStatus = 0x9114;
 const signaled = 0x9119;
 const alreadySignaled = 0x911a;
 const waitFailed = 0x911d;
+const timeElapsed = 0x88bf;
+const timestamp = 0x8e28;
+const gpuDisjoint = 0x8fbb;
+const queryResult = 0x8866;
+const queryResultAvailable = 0x8867;
 
 /**
  * Answers "is it done yet" with yes. The true answer depends on the speed of the machine, so a game that polls for a
@@ -39,4 +44,42 @@ export function settleQuestions(prototype: MethodTable, registry: Pick<ContextRe
       return value === waitFailed || typeof value !== "number" ? value : alreadySignaled;
     };
   });
+  standClocksStill(prototype);
+}
+
+/** Queries of time, which no other query can become. */
+const timeQueries = new WeakSet<object>();
+
+/**
+ * Lets a context's GPU take no time, as the virtual clock stands still during a task. Also for the prototype of the
+ * extension with time queries, where WebGL 1 has all of their methods.
+ */
+export function standClocksStill(prototype: MethodTable): void {
+  const noteTime = (original: Method): Method =>
+    function (...parameters) {
+      const query = parameters.find((parameter) => typeof parameter === "object" && parameter !== null);
+      if (query !== undefined && query !== null && parameters.some(isTime)) timeQueries.add(query);
+      return original.apply(this, parameters);
+    };
+  const readNone = (original: Method): Method =>
+    function (...parameters) {
+      const value = original.apply(this, parameters);
+      const [query, name] = parameters;
+      if (typeof query !== "object" || query === null || !timeQueries.has(query)) return value;
+      if (name === queryResultAvailable && typeof value === "boolean") return true;
+      return name === queryResult && typeof value === "number" ? 0 : value;
+    };
+  for (const name of ["beginQuery", "beginQueryEXT", "queryCounterEXT"]) hookMethod(prototype, name, noteTime);
+  for (const name of ["getQueryParameter", "getQueryObjectEXT"]) hookMethod(prototype, name, readNone);
+  hookMethod(prototype, "getParameter", (original) => {
+    return function (...parameters) {
+      const value = original.apply(this, parameters);
+      if (parameters[0] === timestamp && typeof value === "number") return 0;
+      return parameters[0] === gpuDisjoint && typeof value === "boolean" ? false : value;
+    };
+  });
+}
+
+function isTime(parameter: unknown): boolean {
+  return parameter === timeElapsed || parameter === timestamp;
 }
