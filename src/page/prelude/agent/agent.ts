@@ -13,8 +13,10 @@ import { CountMeter } from "./count-meter.ts";
 import type { Instruments } from "./instruments.ts";
 import { summarizeRealm } from "./summarize-realm.ts";
 
-// A page and a worker that keep answering each other would never let a frame begin.
-const maximumRounds = 250;
+// A page and a worker that keep answering each other would never let a frame begin. So this many rounds are run at one
+// moment of the clock, whichever realms ask for them; while a page loads its clock stands still, so there are more.
+const loadingRounds = 1000;
+const momentRounds = 250;
 
 /** Drives one realm through its instruments, and the realms below it. See `RealmAgent` for the methods. */
 export class Agent implements RealmAgent {
@@ -31,6 +33,8 @@ export class Agent implements RealmAgent {
   readonly runQueuedWork: () => void;
   readonly #instruments: Instruments;
   readonly #below: RealmsBelow;
+  #roundsLeft = loadingRounds;
+  #momentMs: number;
   readonly #counts: CountMeter;
   #step = -1;
   /** Whether the observers have been called in this frame. */
@@ -52,6 +56,7 @@ export class Agent implements RealmAgent {
     this.runQueuedWork = queuedWork.run;
     this.#instruments = instruments;
     this.#below = below;
+    this.#momentMs = instruments.clock.now();
     this.#counts = new CountMeter(instruments, config.pass === "count");
   }
 
@@ -74,16 +79,20 @@ export class Agent implements RealmAgent {
   }
 
   isWaiting(): boolean {
-    const { order, ports } = this.#instruments;
+    const { order, ports, clock } = this.#instruments;
+    if (this.#roundsLeft === 0 && clock.now() === this.#momentMs) return false;
     return order.isWaiting() || ports.isOwed() || this.#below.areWaiting();
   }
 
   async settle(): Promise<void> {
     this.guard();
     // A delivery in one realm can start a request in another, so this repeats until no realm has anything pending.
-    const { tasks, order, ports } = this.#instruments;
+    const { tasks, order, ports, clock } = this.#instruments;
     tasks.refill();
-    for (let round = 0; round < maximumRounds && (round === 0 || this.isWaiting()); round += 1) {
+    if (clock.now() !== this.#momentMs) this.#roundsLeft = momentRounds;
+    this.#momentMs = clock.now();
+    for (let isFirst = true; isFirst || this.isWaiting(); isFirst = false) {
+      if (!isFirst) this.#roundsLeft -= 1;
       await order.settle(this.config.settleMs);
       if (ports.isOwed()) {
         order.onPageRun();
