@@ -5,6 +5,8 @@ import type { RealmPorts } from "../loads/realm-ports.ts";
 import type { WorkerConfig } from "../realms/worker-config.ts";
 import type { ChildCalls, ChildState } from "../realms/child-realms.ts";
 import { RealmsBelow } from "../realms/realms-below.ts";
+import type { SharedMemory } from "../loads/shared-memory.ts";
+import type { NamedUses } from "../notices/named-uses.ts";
 import { Agent } from "./agent.ts";
 import { type Instruments, installInstruments } from "./instruments.ts";
 
@@ -14,6 +16,8 @@ export interface InstalledAgent {
   readonly calls: ChildCalls;
   readonly events: HeldEvents;
   readonly ports: RealmPorts;
+  readonly sharedMemory: SharedMemory;
+  readonly namedUses: NamedUses;
   /** Moves the clock, never back. Virtual milliseconds. */
   advanceTo(nowMs: number): void;
 }
@@ -54,6 +58,8 @@ export function installAgent(
     agent,
     events: instruments.events,
     ports: instruments.ports,
+    sharedMemory: instruments.sharedMemory,
+    namedUses: instruments.namedUses,
     calls: answerWith({ realm, agent, instruments, state }),
     advanceTo(nowMs) {
       clock.set(Math.max(clock.now(), nowMs));

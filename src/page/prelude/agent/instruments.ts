@@ -50,6 +50,7 @@ import { installVirtualClock, type VirtualClock } from "../time/virtual-clock.ts
 import { installVirtualMedia } from "../media/virtual-media.ts";
 import { installVirtualTimers, type VirtualTimers } from "../time/virtual-timers.ts";
 import { DrawSites } from "../gl/draw-sites.ts";
+import { SharedMemory } from "../loads/shared-memory.ts";
 import { type DrivenWorkers, driveWorkers } from "../realms/driven-workers.ts";
 
 /** The replacements of a realm's own clocks, timers, randomness, loads and draws. */
@@ -75,6 +76,7 @@ export interface Instruments {
   readonly order: AsyncOrder;
   readonly tasks: PageTasks;
   readonly ports: RealmPorts;
+  readonly sharedMemory: SharedMemory;
   readonly events: HeldEvents;
   readonly queuedWork: QueuedWork;
   /** The instruments that only a page has; null in a worker. */
@@ -151,11 +153,12 @@ export function installInstruments(
   const namedUses = createNamedUses(realm, realmName);
   const { trap, randomness } = installRandomness(realm, config, realmName, namedUses);
   const events = new HeldEvents(realm);
+  const sharedMemory = new SharedMemory(realm, namedUses.add);
   const shadowTrees = "document" in realm ? followShadowTrees(realm) : null;
   if (config.countsWasm) countWasm(realm, secret, tellHarness);
   const { order, ports, renderingEvents } = installOrder(realm, {
     ...{ real, events, tasks, realmName, now: clock.now, settleMs: config.settleMs },
-    ...{ onUnordered: namedUses.add, markUse: namedUses.mark },
+    ...{ onUnordered: namedUses.add, markUse: namedUses.mark, sharedMemory },
     onFrameLeft: frames.leave,
     watchTrees: shadowTrees?.watch ?? ((): void => undefined),
   });
@@ -169,7 +172,7 @@ export function installInstruments(
   installUndrivenNotices(realm, notices.add, namedUses);
   const workers = driveWorkers({
     ...{ realm, real, clock, events, ports, config, realmName, worker, note: notices.add },
-    onShared: namedUses.add,
+    ...{ sharedMemory, onNamed: namedUses.adopt },
   });
   const queuedWork = createQueuedWork(realm);
   let need: RasterNeed | null = null;
@@ -202,7 +205,7 @@ export function installInstruments(
       ticks,
       timers,
     },
-    ...{ randomness, order, tasks, ports, queuedWork, page, engines },
+    ...{ randomness, order, tasks, ports, sharedMemory, queuedWork, page, engines },
     ...{ ...drawing, sideEffects, events, pause, renderingEvents, listeners },
     rasterNeed: () => need,
   };

@@ -27,12 +27,12 @@ export interface AsyncApis {
 
 /** Orders the completion of the browser's asynchronous APIs in `realm`: loads, decodes, files, databases and so on. */
 export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadParts): AsyncApis {
-  const { real, order, events, tasks, markUse, watchTrees, onFrameLeft } = parts;
+  const { real, order, events, tasks, watchTrees, onFrameLeft } = parts;
   orderScheduler(realm, tasks);
   const ports = orderMessages(realm, parts);
   if ("document" in realm) watchFontLoads(realm, order);
   // Uses methods that the next one replaces.
-  nameRelaxedWasm(realm, markUse);
+  nameRelaxedWasm(realm, parts);
   installBodies(realm, order);
   installWasmLoads(realm, order);
   orderAtomicWaits(realm, order);

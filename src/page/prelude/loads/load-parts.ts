@@ -2,6 +2,7 @@ import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
 import type { PageTasks } from "./page-tasks.ts";
+import type { SharedMemory } from "./shared-memory.ts";
 import type { MarkUse } from "./relaxed-wasm.ts";
 
 /** Inputs for ordering the loads of a realm. */
@@ -19,6 +20,7 @@ export interface LoadParts {
   /** Called with the name of an API that cannot be ordered. */
   readonly onUnordered: (api: string) => void;
   readonly markUse: MarkUse;
+  readonly sharedMemory: SharedMemory;
   /** Calls its listener with each shadow tree. */
   readonly watchTrees: (onTree: (tree: ShadowRoot) => void) => void;
   /** Called with the window of a frame whose document is about to be replaced. */

@@ -21,6 +21,9 @@ export function orderMessages(realm: Realm, parts: PortParts): RealmPorts {
   });
   const { prototype } = realm.MessagePort;
   replacePosting(prototype, {
+    beforePost(_port, message) {
+      parts.sharedMemory.beforePortPost(message);
+    },
     onPosted(port, transfer) {
       ports.onPosted(port, transfer);
     },
@@ -66,6 +69,7 @@ function followClones(realm: Realm, ports: RealmPorts): void {
     function replacement(...parameters: unknown[]): unknown {
       if (parameters.length < 2) return Reflect.apply(clone, realm, parameters);
       const { passed, transfer } = readTransfer(parameters);
+      ports.nameStreams(transfer);
       const moving = transfer.filter((item) => ports.isKnown(item));
       if (moving.length === 0) return Reflect.apply(clone, realm, passed);
       const [value, options] = passed;

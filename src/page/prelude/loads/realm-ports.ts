@@ -1,4 +1,5 @@
 import { isFollowed, type KnownPort, newPort, PortReader } from "./known-port.ts";
+import type { SharedMemory } from "./shared-memory.ts";
 import { createMovedTest } from "./moved-ports.ts";
 import { isObject } from "./native-method.ts";
 import { type InboxParts, type OwedMessage, PortInbox } from "./port-inbox.ts";
@@ -14,8 +15,10 @@ export interface PortParts extends InboxParts {
   /** Called with the name of an API that cannot be ordered. */
   readonly onUnordered: (api: string) => void;
   readonly markUse: MarkUse;
+  readonly sharedMemory: SharedMemory;
 }
 
+const movingStreams: ReadonlySet<string> = new Set(["ReadableStream", "TransformStream", "WritableStream"]);
 const messageTypes = ["message", "messageerror"] as const;
 
 /**
@@ -104,8 +107,17 @@ export class RealmPorts {
 
   /** Call with what goes where nobody tells of messages. The page's call must be on the stack. */
   loseAll(transfer: readonly unknown[]): void {
+    this.nameStreams(transfer);
     for (const item of transfer) {
       if (this.#reader.isPort(item)) this.#lose(item);
+    }
+  }
+
+  /** Names streams that move: their chunks go over channels of the browser's own. The page's call must be on the stack. */
+  nameStreams(transfer: readonly unknown[]): void {
+    for (const item of transfer) {
+      const name: unknown = isObject(item) ? Reflect.get(item, Symbol.toStringTag) : null;
+      if (typeof name === "string" && movingStreams.has(name)) this.#parts.onUnordered(name);
     }
   }
 
@@ -229,6 +241,7 @@ export class RealmPorts {
 
   /** Takes ports out of the realm. What is no port is left out. */
   #takeAll(transfer: readonly unknown[]): readonly MovedPort[] {
+    this.nameStreams(transfer);
     const ports: MovedPort[] = [];
     for (const item of transfer) {
       if (this.#reader.isPort(item)) ports.push(this.#take(item));

@@ -2,7 +2,7 @@ import { replaceMethod } from "./native-look.ts";
 
 /** What is called with the receiver of each `postMessage`. */
 interface PostingCalls {
-  beforePost?(receiver: object): void;
+  beforePost?(receiver: object, message: unknown): void;
   /** `transfer` moves with the message. Not called for a message that the browser refuses. */
   onPosted(receiver: object, transfer: readonly unknown[]): void;
 }
@@ -11,7 +11,7 @@ interface PostingCalls {
 export function replacePosting(owner: object, { beforePost, onPosted }: PostingCalls): void {
   replaceMethod(owner, "postMessage", (post) => {
     function replacement(this: object, ...parameters: unknown[]): unknown {
-      beforePost?.(this);
+      beforePost?.(this, parameters[0]);
       if (parameters.length < 2) {
         const result: unknown = Reflect.apply(post, this, parameters);
         onPosted(this, nothing);

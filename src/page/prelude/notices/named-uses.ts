@@ -7,6 +7,8 @@ export interface NamedUses {
   add(api: string): void;
   /** Records the current stack, for a use that is detected later. */
   mark(): (api: string) => void;
+  /** Adds the list of a worker that may not answer any more. */
+  adopt(uses: readonly NamedUseReport[]): void;
   list(): readonly NamedUseReport[];
 }
 
@@ -18,9 +20,12 @@ const maximumUses = 100;
 /** Creates an empty list for a realm. */
 export function createNamedUses(realm: typeof globalThis, realmName: string): NamedUses {
   const found = new Map<string, NamedUseReport>();
+  const addUse = (use: NamedUseReport): void => {
+    const key = `${use.api}\n${use.realm}\n${use.stack}`;
+    if (found.size < maximumUses && !found.has(key)) found.set(key, use);
+  };
   const addAt = (stack: string, api: string): void => {
-    const key = `${api}\n${stack}`;
-    if (found.size < maximumUses && !found.has(key)) found.set(key, { api, realm: realmName, stack });
+    addUse({ api, realm: realmName, stack });
   };
   return {
     add(api) {
@@ -31,6 +36,9 @@ export function createNamedUses(realm: typeof globalThis, realmName: string): Na
       return (api) => {
         addAt(stack, api);
       };
+    },
+    adopt(uses) {
+      for (const use of uses) addUse(use);
     },
     list: () => [...found.values()],
   };

@@ -1,4 +1,4 @@
-import type { PageNotice } from "../../../formats/page-port.ts";
+import type { NamedUseReport, PageNotice } from "../../../formats/page-port.ts";
 import { SettleTimeout } from "../../realm-agent.ts";
 import type { HeldEvents } from "../loads/held-events.ts";
 import type { PortLink, PortPost } from "../loads/port-posts.ts";
@@ -13,7 +13,7 @@ import {
   connectChild,
   type ConnectedChild,
 } from "./child-realms.ts";
-import type { SharedMemory } from "./shared-memory.ts";
+import type { SharedMemory } from "../loads/shared-memory.ts";
 import { workerMessages } from "./worker-config.ts";
 import type { WrappedScript } from "./wrap-script.ts";
 
@@ -33,8 +33,8 @@ export interface DrivenWorkerOptions {
   /** How long a run waits for an answer, real milliseconds. */
   readonly settleMs: number;
   readonly note: (notice: PageNotice) => void;
-  /** Called with the constructor of memory that is shared with a worker, at the message that shares it. */
-  readonly onShared: (api: string) => void;
+  /** Called with the named uses of a worker that shares memory. */
+  readonly onNamed: (uses: readonly NamedUseReport[]) => void;
   /** The browser's own `Worker.prototype.postMessage`. */
   readonly post: Worker["postMessage"];
   readonly onGone: (worker: DrivenWorker) => void;
@@ -83,14 +83,14 @@ export class DrivenWorker implements ChildRealm {
   }
 
   /** Call before the page posts a message. */
-  beforePost(): void {
-    const made = this.#options.sharedMemory.made();
-    if (this.#isShared || made === null) return;
-    this.#isShared = true;
-    this.#options.onShared(made);
-    this.#note(
-      "Memory that is shared with a worker changes at any time, so a run that depends on it cannot be repeated.",
-    );
+  beforePost(message: unknown): void {
+    if (!this.#isShared && this.#options.sharedMemory.isShared(message)) this.share();
+  }
+
+  /** Call before memory is shared with the worker. */
+  share(): void {
+    if (this.#isShared) return;
+    this.#noteShared();
     this.#post(workerMessages.shared, []);
   }
 
@@ -165,6 +165,14 @@ export class DrivenWorker implements ChildRealm {
         this.#isBlocked = true;
         return;
       }
+      if (typeof data === "string" && data.startsWith(workerMessages.shared)) {
+        const { sharedMemory, onNamed } = this.#options;
+        onNamed(readNamedUses(data));
+        // The page may pass it on.
+        sharedMemory.note("SharedArrayBuffer");
+        if (!this.#isShared) this.#noteShared();
+        return;
+      }
       if (typeof data === "string" && data.startsWith(workerMessages.closed)) {
         this.#options.ports.receive(this.#link, readLastPosts(data));
         this.#child.leave();
@@ -223,6 +231,13 @@ export class DrivenWorker implements ChildRealm {
     this.#child.leave();
   }
 
+  #noteShared(): void {
+    this.#isShared = true;
+    this.#note(
+      "Memory that is shared with a worker changes at any time, so a run that depends on it cannot be repeated.",
+    );
+  }
+
   #note(message: string): void {
     this.#options.note({ code: "undriven-api", severity: "warning", message, where: this.#script.scriptUrl });
   }
@@ -239,9 +254,15 @@ interface HeldMessage {
   readonly number: number;
 }
 
+// The worker's prelude has written the messages below.
+/* eslint-disable @typescript-eslint/consistent-type-assertions */
 /** What a worker that has closed itself tells of its last posts. */
 function readLastPosts(message: string): readonly PortPost[] | null {
-  // The worker's prelude has written it.
-  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   return JSON.parse(message.slice(workerMessages.closed.length)) as readonly PortPost[] | null;
 }
+
+/** What a worker that shares memory has named. */
+function readNamedUses(message: string): readonly NamedUseReport[] {
+  return JSON.parse(message.slice(workerMessages.shared.length)) as readonly NamedUseReport[];
+}
+/* eslint-enable @typescript-eslint/consistent-type-assertions */

@@ -1,4 +1,4 @@
-import type { PageNotice, PreludeConfig } from "../../../formats/page-port.ts";
+import type { NamedUseReport, PageNotice, PreludeConfig } from "../../../formats/page-port.ts";
 import type { HeldEvents } from "../loads/held-events.ts";
 import type { RealmPorts } from "../loads/realm-ports.ts";
 import { looksLike, replaceMethod } from "../native/native-look.ts";
@@ -7,7 +7,7 @@ import type { RealPrimitives } from "../native/real-clock.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 import type { ChildRealm } from "./child-realms.ts";
 import { DrivenWorker } from "./driven-worker.ts";
-import { watchSharedMemory } from "./shared-memory.ts";
+import type { SharedMemory } from "../loads/shared-memory.ts";
 import type { WorkerConfig } from "./worker-config.ts";
 import { offerPrelude, watchScripts } from "./wrap-script.ts";
 
@@ -30,9 +30,10 @@ export interface WorkerOptions {
   readonly realmName: string;
   /** The configuration of the worker in which this runs; null in a page. */
   readonly worker: WorkerConfig | null;
-  readonly note: (notice: PageNotice) => void;
+  readonly sharedMemory: SharedMemory;
   /** See `DrivenWorkerOptions`. */
-  readonly onShared: (api: string) => void;
+  readonly onNamed: (uses: readonly NamedUseReport[]) => void;
+  readonly note: (notice: PageNotice) => void;
 }
 
 /**
@@ -40,7 +41,7 @@ export interface WorkerOptions {
  * time, and its messages are delivered between frames. Does nothing in a bundle that lacks the worker prelude.
  */
 export function driveWorkers(options: WorkerOptions): DrivenWorkers {
-  const { realm, real, clock, events, ports, config, worker: own, note, onShared } = options;
+  const { realm, real, clock, events, ports, config, worker: own, note, sharedMemory, onNamed } = options;
   const source = typeof framegateWorkerPrelude === "string" ? framegateWorkerPrelude : null;
   if ((source === null && own === null) || typeof realm.Worker !== "function") {
     return { list: () => [], areOwed: () => false };
@@ -52,8 +53,11 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
     preludeUrl: own === null ? offerPrelude(realm, source ?? "") : () => own.preludeUrl,
     baseUrl,
   });
-  const sharedMemory = watchSharedMemory(realm);
+  sharedMemory.watch();
   const workers = new Set<DrivenWorker>();
+  sharedMemory.onSharedByPort(() => {
+    for (const worker of workers) worker.share();
+  });
   const byObject = new WeakMap<object, DrivenWorker>();
   const { postMessage } = realm.Worker.prototype;
   let madeCount = 0;
@@ -73,7 +77,7 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
         workers.delete(gone);
       };
       const worker = new DrivenWorker(made, script, {
-        ...{ realm, real, clock, events, ports, sharedMemory, note, onShared, onGone },
+        ...{ realm, real, clock, events, ports, sharedMemory, note, onNamed, onGone },
         ...{ settleMs: config.settleMs, post: postMessage },
       });
       workers.add(worker);
@@ -90,8 +94,8 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
   Object.defineProperty(realm, "Worker", { value: replacement, writable: true, enumerable: false, configurable: true });
 
   replacePosting(NativeWorker.prototype, {
-    beforePost(worker) {
-      byObject.get(worker)?.beforePost();
+    beforePost(worker, message) {
+      byObject.get(worker)?.beforePost(message);
     },
     onPosted(worker, transfer) {
       byObject.get(worker)?.onPosted(transfer);

@@ -19,8 +19,11 @@ export interface WorkerConfig {
 export const workerMessages = {
   /** Sends the worker the port for calls. */
   hello: "framegate.worker",
-  /** To the worker: memory is shared with it, so the page may wait for it in a way that cannot be observed. */
-  shared: "framegate.worker.shared",
+  /**
+   * To the worker, or to the page: memory is shared between them, so one may wait for the other in a way that cannot be
+   * observed. To the page its named uses follow, as JSON, because the worker may not answer again.
+   */
+  shared: "framegate.worker.shared ",
   /** To the page: the worker waits for a change of shared memory, and answers nothing meanwhile. */
   blocked: "framegate.worker.blocked",
   /** To the page: the worker has closed itself, and will not answer again. Its last posts to ports follow, as JSON. */

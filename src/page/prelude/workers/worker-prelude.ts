@@ -1,5 +1,5 @@
 import { answerCalls, type CatchUp } from "../realms/child-realms.ts";
-import { installAgent } from "../agent/install-agent.ts";
+import { type InstalledAgent, installAgent } from "../agent/install-agent.ts";
 import { globalOwner, replaceMethod } from "../native/native-look.ts";
 import { readMessage } from "../native/own-messages.ts";
 import { replacePosting } from "../native/posting.ts";
@@ -10,7 +10,6 @@ import { type WorkerConfig, workerMessages } from "../realms/worker-config.ts";
 function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerConfig): void {
   let receivedCount = 0;
   let postedCount = 0;
-  let isShared = false;
   let isGreeted = false;
   const held: { readonly event: Event; readonly number: number }[] = [];
   // Captured now: pages overwrite globals.
@@ -18,7 +17,11 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
   const takePosts = (): ReturnType<typeof up.take> => up.take();
   const counted = { postedCount: () => postedCount, takePosts };
   const place = { realmName: config.realmName, ...counted, secret: null, worker: config };
-  const { agent, calls, events, ports, advanceTo } = installAgent(realm, config.prelude, place);
+  const owner = globalOwner(realm, "postMessage");
+  const post = nativePost(realm, owner);
+  const installed = installAgent(realm, config.prelude, place);
+  const { agent, calls, events, ports, advanceTo } = installed;
+  const sharing = watchSharing(installed, post);
   const up = ports.openUp(counted.postedCount);
 
   const catchUp: CatchUp = async (page, name) => {
@@ -42,8 +45,7 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
     const data: unknown = readMessage.data<unknown>(event);
     const port = readMessage.ports(event)[0];
     if (data === workerMessages.shared) {
-      isShared = true;
-      ports.loosenAll();
+      sharing.begin();
       event.stopImmediatePropagation();
     } else if (!isGreeted && data === workerMessages.hello && port !== undefined) {
       // The first message of all. Any other is the page's.
@@ -53,14 +55,15 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
     } else {
       receivedCount += 1;
       // The page may be waiting in a loop for shared memory that this message's handler writes.
-      if (isShared) return;
+      if (sharing.hasBegun()) return;
       event.stopImmediatePropagation();
       held.push({ event, number: receivedCount });
     }
   });
-  const owner = globalOwner(realm, "postMessage");
-  const post = nativePost(realm, owner);
   replacePosting(owner, {
+    beforePost(_realm, message) {
+      sharing.beforePost(message);
+    },
     onPosted(_realm, transfer) {
       postedCount += 1;
       ports.onLinkPosted(up, transfer);
@@ -78,6 +81,40 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
   });
   showPlace(realm, config.scriptUrl);
   if (config.baseUrl !== null) resolveUrlsAgainst(realm, config.baseUrl);
+}
+
+interface Sharing {
+  /** Call when the page says so. */
+  begin(): void;
+  hasBegun(): boolean;
+  beforePost(message: unknown): void;
+}
+
+/** Follows whether memory is shared between the worker and its page, and tells the page if the worker shares it. */
+function watchSharing(
+  { ports, sharedMemory, namedUses }: Pick<InstalledAgent, "ports" | "sharedMemory" | "namedUses">,
+  tell: (message: string) => void,
+): Sharing {
+  let isShared = false;
+  const begin = (): void => {
+    isShared = true;
+    // The worker may pass it on.
+    sharedMemory.note("SharedArrayBuffer");
+    ports.loosenAll();
+  };
+  const share = (): void => {
+    if (isShared) return;
+    begin();
+    tell(workerMessages.shared + JSON.stringify(namedUses.list()));
+  };
+  sharedMemory.onSharedByPort(share);
+  return {
+    begin,
+    hasBegun: () => isShared,
+    beforePost(message) {
+      if (!isShared && sharedMemory.isShared(message)) share();
+    },
+  };
 }
 
 /** A port that is still in use might not tell the page that the worker has gone. */

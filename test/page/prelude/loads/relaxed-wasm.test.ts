@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isRelaxed } from "../../../../src/page/prelude/loads/relaxed-wasm.ts";
+import { isRelaxed, makesSharedMemory } from "../../../../src/page/prelude/loads/relaxed-wasm.ts";
 
 const end = 0x0b;
 const drop = 0x1a;
@@ -33,5 +33,18 @@ describe("a module with relaxed SIMD", () => {
     ["an offset in memory", [0x20, 0, 0x28, 2, ...relaxed, drop]],
   ])("is not mistaken in %s", (_name, instructions) => {
     expect(isRelaxed(moduleOf(...instructions))).toBe(false);
+  });
+});
+
+describe("a module with memory", () => {
+  const withMemories = (...memories: readonly number[]): Uint8Array =>
+    new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 0, 2, 1, 0x61, 5, memories.length, ...memories]);
+
+  it.each([
+    ["alone", withMemories(1, 3, 1, 1), true],
+    ["after one of its own", withMemories(2, 1, 0x80, 1, 2, 3, 1, 1), true],
+    ["nowhere", withMemories(2, 0, 3, 1, 3, 3), false],
+  ])("shares it: %s", (_name, module, isShared) => {
+    expect(makesSharedMemory(module)).toBe(isShared);
   });
 });
