@@ -40,6 +40,7 @@ const longTests: readonly string[] = [
   "test/e2e/hostile-page.test.ts",
   "test/e2e/init-page.test.ts",
   "test/e2e/installed-types.test.ts",
+  "test/e2e/named-causes.test.ts",
   "test/e2e/physics-engines.test.ts",
   "test/e2e/planted-causes.test.ts",
   "test/e2e/planted-costs.test.ts",

@@ -1,5 +1,5 @@
 /** The kinds of realm in which a cause can be planted. */
-export type PlantedRealm = "page" | "iframe" | "worker";
+export type PlantedRealm = "page" | "iframe" | "srcdoc" | "sandbox" | "worker";
 
 /** A source of something that differs from browser to browser. */
 export interface PlantedCause {
@@ -329,29 +329,45 @@ const showing = `<!doctype html><meta charset="utf-8"><body><canvas></canvas><sc
   function show(value) { shown = String(value); }
   const context = document.querySelector("canvas").getContext("2d");
   let frame = 0;
+  let said = shown;
   requestAnimationFrame(function next() {
     frame += 1;
     context.fillText(shown, frame, 10);
+    if (shown !== said) console.info("cell " + shown);
+    said = shown;
     requestAnimationFrame(next);
   });
 </script>`;
 
+const innerPage = `<!doctype html><body><script src="game.js"></script>`;
+
+/** How the page fills an iframe. */
+const embedding = {
+  iframe: `inner.src = "inner.html" + location.search;`,
+  // Of an origin of its own.
+  sandbox: `inner.sandbox = "allow-scripts"; inner.src = "inner.html" + location.search;`,
+  srcdoc: `inner.srcdoc = ${JSON.stringify(innerPage).replaceAll("</", "<\\/")};`,
+};
+
 /** The files of a game with the cause in one realm. All its scripts are in `game.js`. */
-export function plant({ lines }: PlantedCause, realm: PlantedRealm): Readonly<Record<string, string>> {
-  const server = `const server = new URLSearchParams(location.search).get("server");`;
+export function plant({ lines }: Pick<PlantedCause, "lines">, realm: PlantedRealm): Readonly<Record<string, string>> {
+  const search = realm === "srcdoc" ? "parent.location.search" : "location.search";
+  const server = `const server = new URLSearchParams(${search}).get("server");`;
   const script = (show: string): string => `${server} ${show}\n(async () => {\n${lines.join("\n")}\n})();\n`;
   switch (realm) {
     case "page":
       return { "page.html": `${showing}<script src="game.js"></script>`, "game.js": script("") };
     case "iframe":
+    case "sandbox":
+    case "srcdoc":
       return {
         "page.html": `${showing}<script>
           onmessage = ({ data }) => show(data);
           const inner = document.createElement("iframe");
-          inner.src = "inner.html" + location.search;
+          ${embedding[realm]}
           document.body.append(inner);
         </script>`,
-        "inner.html": `<!doctype html><body><script src="game.js"></script>`,
+        "inner.html": innerPage,
         "game.js": script(`function show(value) { parent.postMessage(String(value), "*"); }`),
       };
     case "worker":
@@ -371,12 +387,15 @@ export function causeLine({ lines }: PlantedCause): number {
 }
 
 /** The name of the realm in reports. */
-export function realmName({ isFile = false }: PlantedCause, realm: PlantedRealm): string {
+export function realmName({ isFile = false }: Pick<PlantedCause, "isFile">, realm: PlantedRealm): string {
   switch (realm) {
     case "page":
       return "/page.html";
     case "iframe":
+    case "sandbox":
       return "/inner.html";
+    case "srcdoc":
+      return "srcdoc";
     case "worker":
       return isFile ? "/game.js" : "/page.html#worker1";
   }

@@ -110,6 +110,15 @@ const seen = []; for (let n = 0; n < 5; n += 1) { await tick(1); seen.push(gl.ge
   },
   {
     ...shared,
+    name: "GL queries of time",
+    realms: everywhere,
+    code: `const gl = new OffscreenCanvas(4, 4).getContext("webgl2"); const timer = gl.getExtension("EXT_disjoint_timer_query_webgl2"); if (!timer) { show("none"); return; }
+const query = gl.createQuery(); gl.beginQuery(timer.TIME_ELAPSED_EXT, query); gl.clear(gl.COLOR_BUFFER_BIT); gl.endQuery(timer.TIME_ELAPSED_EXT); gl.flush();
+const seen = []; for (let n = 0; n < 5; n += 1) { await tick(1); seen.push(gl.getQueryParameter(query, gl.QUERY_RESULT_AVAILABLE), gl.getQueryParameter(query, gl.QUERY_RESULT)); } show("elapsed " + seen.join());`,
+    shows: /elapsed true,0|none/,
+  },
+  {
+    ...shared,
     name: "KHR_parallel_shader_compile",
     realms: everywhere,
     code: `const gl = new OffscreenCanvas(4, 4).getContext("webgl2"); const more = gl.getExtension("KHR_parallel_shader_compile"); if (!more) { show("none"); return; }
@@ -122,5 +131,13 @@ const shader = gl.createShader(gl.VERTEX_SHADER); gl.shaderSource(shader, "void 
     realms: everywhere,
     code: `const adapter = await navigator.gpu?.requestAdapter(); show(adapter ? "adapter" : "none");`,
     shows: /adapter|none/,
+  },
+  {
+    ...shared,
+    name: "features of WebGPU",
+    realms: everywhere,
+    code: `const adapter = await navigator.gpu?.requestAdapter(); if (!adapter) { show("none"); return; } const seen = []; adapter.features.forEach((feature) => seen.push(feature));
+show([...adapter.features].join() + seen.join() + [...adapter.features.entries()].join() + [...navigator.gpu.wgslLanguageFeatures.keys()].join());`,
+    shows: /texture-compression|none/,
   },
 ];

@@ -193,6 +193,34 @@ addEventListener("message", ({ data }) => { if (data === "tick 3") show(data); }
   },
   {
     ...shared,
+    name: "endless loop between a realm and its worker",
+    realms: ["page", "iframe", "worker"],
+    files: { "echo.js": `onmessage = () => postMessage(0);` },
+    code: `const worker = new Worker("echo.js"); let count = 0; worker.onmessage = () => { count += 1; worker.postMessage(0); };
+worker.postMessage(0); const seen = []; for (let n = 0; n < 6; n += 1) { await tick(1); seen.push(count); } show(seen.join());`,
+    shows: /[1-9]\d*,\d+/,
+  },
+  {
+    ...shared,
+    name: "stream to a worker",
+    realms: everywhere,
+    handling: named("ReadableStream"),
+    files: { "reads.js": `onmessage = async ({ data }) => { for await (const chunk of data) postMessage(chunk); };` },
+    code: `const stream = new ReadableStream({ start(controller) { controller.enqueue("chunk"); } }); const worker = new Worker("reads.js"); worker.onmessage = ({ data }) => show(data);
+worker.postMessage(stream, [stream]);`,
+    shows: /chunk/,
+  },
+  {
+    ...shared,
+    name: "stream that is cloned",
+    realms: everywhere,
+    handling: named("ReadableStream"),
+    code: `const stream = new ReadableStream({ start(controller) { controller.enqueue("chunk"); } });
+const moved = structuredClone(stream, { transfer: [stream] }); const { value } = await moved.getReader().read(); show(value);`,
+    shows: /chunk/,
+  },
+  {
+    ...shared,
     name: "postMessage between frames",
     realms: ["page"],
     html: `<iframe srcdoc="<script>onmessage = ({ data, source }) => source.postMessage(data + 1, '*');</script>"></iframe>`,

@@ -90,4 +90,17 @@ const wrapping = await use("AES-KW", ["wrapKey"]); const key = await use("AES-GC
 show([...new Uint8Array(await crypto.subtle.wrapKey("raw", key, wrapping, "AES-KW"))]);`,
     shows: /\d+,\d+/,
   },
+  ...[
+    ["encrypt", `encrypt("RSA-OAEP", key, new Uint8Array(3))`],
+    ["wrapKey", `wrapKey("raw", secret, key, "RSA-OAEP")`],
+  ].map(([method = "", call = ""]): CellKind => ({
+    ...shared,
+    name: `subtle.${method} (RSA-OAEP)`,
+    realms: everywhere,
+    handling: named(`SubtleCrypto.${method}`),
+    code: `const jwk = { kty: "RSA", e: "AQAB", n: "7DhFv1H3_K-NvA9HxB5h5ayd9JItvR5cHtiw7ilVb9ngi8G9vPCuulRfTfEZkPrLZSwylfnntti6PiCqDQaldkj6uwsj8GLf9IAlCV0jJa8szDU0WqctAh2vPx-QIcVSat8glppRT0Y2TgM_OwjSwZ6f2uHA6eobVxpSg7dsFUM" };
+const key = await crypto.subtle.importKey("jwk", jwk, { name: "RSA-OAEP", hash: "SHA-256" }, true, ["encrypt", "wrapKey"]); const secret = await crypto.subtle.generateKey({ name: "AES-GCM", length: 128 }, true, ["encrypt"]);
+show([...new Uint8Array(await crypto.subtle.${call})]);`,
+    shows: /\d+,\d+/,
+  })),
 ];

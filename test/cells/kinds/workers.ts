@@ -97,6 +97,39 @@ hear(new Worker("module.js", { type: "module", name: "m" })); hear(new Worker(UR
   },
   {
     ...shared,
+    name: "shared memory that a module exports",
+    realms: inWorkers,
+    handling: named("WebAssembly.Memory"),
+    files: {
+      "shared-memory.js": `onmessage = ({ data }) => { Atomics.store(new Int32Array(data.buffer), 0, 1); postMessage("stored"); };`,
+    },
+    // (module (memory (export "m") 1 1 shared))
+    code: `const { instance } = await WebAssembly.instantiate(Uint8Array.of(0,97,115,109,1,0,0,0,5,4,1,3,1,1,7,5,1,1,109,2,0)); const memory = instance.exports.m;
+const worker = new Worker("shared-memory.js"); worker.postMessage(memory); await heard(worker, "message"); show(Atomics.load(new Int32Array(memory.buffer), 0));`,
+    shows: /1/,
+  },
+  {
+    ...shared,
+    name: "SharedArrayBuffer over a port",
+    realms: inWorkers,
+    handling: named("SharedArrayBuffer"),
+    files: {
+      "shared-memory.js": `onmessage = ({ ports: [port] }) => { port.onmessage = ({ data }) => { Atomics.store(new Int32Array(data), 0, 1); postMessage("stored"); }; };`,
+    },
+    code: `const memory = new SharedArrayBuffer(4); const { port1, port2 } = new MessageChannel(); const worker = new Worker("shared-memory.js");
+worker.postMessage(0, [port2]); port1.postMessage(memory); await heard(worker, "message"); show(Atomics.load(new Int32Array(memory), 0));`,
+    shows: /1/,
+  },
+  {
+    ...shared,
+    name: "SharedArrayBuffer of a worker",
+    realms: ["worker"],
+    handling: named("SharedArrayBuffer"),
+    code: `postMessage({ cell: "shared", memory: new SharedArrayBuffer(4) });`,
+    shows: /shared/,
+  },
+  {
+    ...shared,
     name: "SharedArrayBuffer within one realm",
     realms: everywhere,
     code: `const cells = new Int32Array(new SharedArrayBuffer(4)); Atomics.add(cells, 0, 7); show(Atomics.load(cells, 0));`,
@@ -158,10 +191,10 @@ for (let n = 0; n < 30; n += 1) { await tick(1); Array.from({ length: 2e5 }, () 
     realms: everywhere,
     handling: named("WebAssembly relaxed SIMD"),
     // (func (export "f") (result f32) f32x4.relaxed_madd of constants, first lane)
-    code: `const bytes = Uint8Array.of(0,97,115,109,1,0,0,0,1,5,1,96,0,1,125,3,2,1,0,7,5,1,1,102,0,0,10,66,1,64,0,
+    code: `const bytes = Uint8Array.of(0,97,115,109,1,0,0,0,1,5,1,96,0,1,125,3,2,1,0,7,5,1,1,102,0,0,10,64,1,62,0,
 253,12,0,0,128,63,0,0,128,63,0,0,128,63,0,0,128,63,253,12,0,0,128,63,0,0,128,63,0,0,128,63,0,0,128,63,253,12,0,0,128,63,0,0,128,63,0,0,128,63,0,0,128,63,253,133,2,253,31,0,11);
 const { instance } = await WebAssembly.instantiate(bytes);
 show(instance.exports.f());`,
-    shows: /2/,
+    shows: /: 2$/,
   },
 ];
