@@ -1,4 +1,4 @@
-import { type CellKind, everywhere, inDocuments, neutral } from "../cell.ts";
+import { type CellKind, everywhere, inDocuments, named, neutral } from "../cell.ts";
 
 const shared = { group: "Storage", handling: neutral };
 
@@ -38,6 +38,41 @@ const write = async (name, size) => { const handle = await root.getFileHandle(na
 await race({ large: write("large", 2e6), small: write("small", 1), tick: tick(1) });
 const names = []; for await (const [name] of root) names.push(name); show(names.sort().join()); const file = await (await root.getFileHandle("large")).getFile(); show([file.size, file.lastModified].join());`,
     shows: /2000000/,
+  },
+  {
+    ...shared,
+    name: "writers of OPFS files",
+    realms: everywhere,
+    code: `const root = await navigator.storage.getDirectory();
+const open = async (name) => (await (await root.getFileHandle(name, { create: true })).createWritable()).getWriter(); const [a, b] = [await open("a"), await open("b")];
+await race({ large: a.write(new Uint8Array(2e6)), small: b.write(new Uint8Array(1)), ready: a.ready, tick: tick(1), later: tick(2) });
+await race({ closed: a.closed, close: a.close(), other: b.close(), tick: tick(1) }); show((await (await root.getFileHandle("a")).getFile()).size);`,
+    shows: /2000000/,
+  },
+  {
+    ...shared,
+    name: "streams piped into OPFS files",
+    realms: everywhere,
+    code: `const root = await navigator.storage.getDirectory(); const open = async (name) => (await root.getFileHandle(name, { create: true })).createWritable(); const [a, b] = [await open("a"), await open("b")];
+let pulls = 0; const fed = new ReadableStream({ async pull(controller) { pulls += 1; await tick(1); controller.enqueue(new Uint8Array(1e5)); if (pulls === 4) controller.close(); } });
+await race({ blob: new Blob([new Uint8Array(2e6)]).stream().pipeTo(a), fed: fed.pipeTo(b), tick: tick(1), later: tick(2) });
+show((await (await root.getFileHandle("a")).getFile()).size);`,
+    shows: /2000000/,
+  },
+  {
+    ...shared,
+    name: "FileSystemObserver",
+    realms: everywhere,
+    handling: named("FileSystemObserver"),
+    code: `const root = await navigator.storage.getDirectory(); const observer = new FileSystemObserver((records) => show(records.length)); await observer.observe(root); await root.getFileHandle("f", { create: true }); await tick(3); show("end");`,
+    shows: /end/,
+  },
+  {
+    ...shared,
+    name: "storageBuckets",
+    realms: everywhere,
+    code: `const bucket = await navigator.storageBuckets.open("b"); await race({ keys: navigator.storageBuckets.keys(), estimate: bucket.estimate(), persisted: bucket.persisted(), directory: bucket.getDirectory(), tick: tick(1) }); show((await navigator.storageBuckets.keys()).join()); await navigator.storageBuckets.delete("b"); show("end");`,
+    shows: /end/,
   },
   {
     ...shared,

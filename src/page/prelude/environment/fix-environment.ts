@@ -21,9 +21,12 @@ const fixedGetters: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   BatteryManager: { charging: true, chargingTime: 0, dischargingTime: Infinity, level: 1 },
 };
 
+const estimate = (): unknown => Promise.resolve({ quota: storageQuota, usage: 0, usageDetails: {} });
+
 /** The methods that would query the machine. They answer at once. */
 const fixedMethods: Readonly<Record<string, Readonly<Record<string, () => unknown>>>> = {
-  StorageManager: { estimate: () => Promise.resolve({ quota: storageQuota, usage: 0, usageDetails: {} }) },
+  StorageBucket: { estimate },
+  StorageManager: { estimate },
   MediaDevices: { enumerateDevices: () => Promise.resolve([]) },
   SpeechSynthesis: { getVoices: () => [] },
   Performance: { measureUserAgentSpecificMemory: () => Promise.resolve({ bytes: heapBytes, breakdown: [] }) },

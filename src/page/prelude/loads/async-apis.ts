@@ -2,6 +2,7 @@ import { orderAtomicWaits } from "./atomic-waits.ts";
 import { orderChannels } from "./channels.ts";
 import { orderContextEvents } from "./context-events.ts";
 import { orderDatabases } from "./databases.ts";
+import { orderDirectoryListings } from "./directory-listings.ts";
 import { installElementLoads } from "./element-loads.ts";
 import { orderFileReaders } from "./file-readers.ts";
 import { installBodies } from "./held-bodies.ts";
@@ -39,6 +40,7 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   // Uses a method that the next one replaces.
   orderDatabases(realm, order, events);
   installPlatformApis(realm, order);
+  orderDirectoryListings(realm, order);
   orderFileReaders(realm, order, events);
   orderLocks(realm, order);
   orderChannels(realm, { real, order, events });

@@ -1,5 +1,6 @@
 import type { AsyncOrder, Expectation } from "./async-order.ts";
 import { globalOwner, replaceGetter, replaceMethod } from "../native/native-look.ts";
+import { orderFileStreams } from "./file-streams.ts";
 import { prototypeOf, isObject } from "./native-method.ts";
 
 type Realm = Window & typeof globalThis;
@@ -12,7 +13,7 @@ const methods: Readonly<Record<string, readonly string[]>> = {
   CSSStyleSheet: ["replace"],
   FileSystemDirectoryHandle: ["getDirectoryHandle", "getFileHandle", "removeEntry", "resolve"],
   FileSystemFileHandle: ["createSyncAccessHandle", "createWritable", "move"],
-  FileSystemHandle: ["isSameEntry", "queryPermission", "remove"],
+  FileSystemHandle: ["isSameEntry", "queryPermission", "remove", "requestPermission"],
   FileSystemWritableFileStream: ["seek", "truncate", "write"],
   FontFace: ["load"],
   GPU: ["requestAdapter"],
@@ -32,6 +33,8 @@ const methods: Readonly<Record<string, readonly string[]>> = {
   OffscreenCanvas: ["convertToBlob"],
   Permissions: ["query"],
   ServiceWorkerContainer: ["getRegistration", "getRegistrations", "register"],
+  StorageBucket: ["estimate", "expires", "getDirectory", "persist", "persisted", "setExpires"],
+  StorageBucketManager: ["delete", "keys", "open"],
   StorageManager: ["estimate", "getDirectory", "persist", "persisted"],
   SubtleCrypto: [
     ...["digest", "encrypt", "decrypt", "sign", "verify", "deriveBits", "deriveKey"],
@@ -49,7 +52,7 @@ export function installPlatformApis(realm: Realm, order: AsyncOrder): void {
     if (owner !== null) for (const method of names) trackMethod(owner, method, `${name}.${method}`, order);
   }
   trackMethod(globalOwner(realm, "createImageBitmap"), "createImageBitmap", "createImageBitmap", order);
-  closeFiles(realm, order);
+  orderFileStreams(realm, order);
   orderFiles(realm, order);
   nameLockClients(realm, order);
   orderPromise(prototypeOf(realm, "ImageDecoder"), "completed", order, "browser");
@@ -158,22 +161,6 @@ function orderPromise(prototype: object | null, name: string, order: AsyncOrder,
     known.set(native, held);
     return held;
   });
-}
-
-/** Files are written when their stream is closed; other streams are the page's. */
-function closeFiles(realm: Realm, order: AsyncOrder): void {
-  const files = prototypeOf(realm, "FileSystemWritableFileStream");
-  if (files === null) return;
-  for (const name of ["abort", "close"]) {
-    replaceMethod(realm.WritableStream.prototype, name, (original) => {
-      function replacement(this: unknown, ...parameters: unknown[]): unknown {
-        const result: unknown = Reflect.apply(original, this, parameters);
-        const isFile = isObject(this) && Reflect.getPrototypeOf(this) === files;
-        return isFile && result instanceof Promise ? order.track(`${name}() of a file`, result) : result;
-      }
-      return replacement;
-    });
-  }
 }
 
 function orderFonts(realm: Realm, order: AsyncOrder): void {

@@ -6,11 +6,12 @@ const peer = "Its data arrives at any time, so a run that depends on it cannot b
 const device = "A device or a person answers at any time, so a run that depends on it cannot be repeated.";
 const codec = "The browser's codecs give their results at any time, so a run that depends on them cannot be repeated.";
 const sound = "It follows the sound card, so a run that depends on it cannot be repeated.";
+const disk = "The browser reports changes of files at any time, so a run that depends on it cannot be repeated.";
 const worker = "It runs on the real clock, so its messages may arrive in another frame on another run.";
 
 /** Constructors whose work does not follow the virtual clock. Every use is reported. */
 const constructors: Readonly<Record<string, string>> = {
-  ...{ SharedWorker: worker },
+  ...{ SharedWorker: worker, FileSystemObserver: disk },
   ...{ WebSocket: peer, WebSocketStream: peer, EventSource: peer, RTCPeerConnection: peer, WebTransport: peer },
   ...{ AudioDecoder: codec, AudioEncoder: codec, VideoDecoder: codec, VideoEncoder: codec, MediaRecorder: codec },
   ...{ MediaStreamTrackProcessor: codec, MediaSource: codec },

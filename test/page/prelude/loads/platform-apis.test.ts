@@ -35,6 +35,70 @@ it("delivers answers of the browser's services in the order of the requests, and
   expect((await runPreludePage({ ...page, delaysMs: { "last.txt": 300 } })).found).toEqual(first.found);
 });
 
+it("delivers the entries of a directory in the order of the requests, whether or not the browser has listed them", async () => {
+  const page = {
+    frames: 3,
+    files: { "first.txt": "first", "second.txt": "second", "last.txt": "last" },
+    script: `
+      found.order = [];
+      const note = (name) => () => found.order.push(name);
+      const step = (iterator, name) => iterator.next().then(({ done, value }) => note(name + " " + (done || value))());
+      (async () => {
+        const root = await navigator.storage.getDirectory();
+        found.isSame = root[Symbol.asyncIterator] === root.entries;
+        for (const name of ["a", "b"]) await root.getFileHandle(name, { create: true });
+        const early = root.keys();
+        const pending = root.keys();
+        fetch("first.txt").then(note("first"));
+        for (let count = 0; count < 4; count += 1) step(pending, "pending");
+        await fetch("second.txt").then(note("second"));
+        fetch("last.txt").then(note("last"));
+        step(early, "early");
+        for await (const [name, handle] of root) note("for " + name + handle.kind)();
+        const folder = await root.getDirectoryHandle("folder", { create: true });
+        await root.removeEntry("folder");
+        await folder.keys().next().catch((error) => note(error.name)());
+        await Reflect.apply(early.next, {}, []).catch((error) => note(error.name)());
+      })();`,
+  };
+  const first = await runPreludePage({ ...page, delaysMs: { "first.txt": 300 } });
+  const pending = ["b", "a", "true", "true"].map((entry) => `pending ${entry}`);
+  const listed = ["early b", "for bfile", "for afile", "NotFoundError", "TypeError"];
+  expect(first.found).toEqual({ isSame: true, order: ["first", ...pending, "second", "last", ...listed] });
+  const delaysMs = { "second.txt": 300, "last.txt": 300 };
+  expect((await runPreludePage({ ...page, delaysMs })).found).toEqual(first.found);
+});
+
+it("delivers what the writers of files answer, and the ends of pipes, in the order of the requests", async () => {
+  const { found } = await runPreludePage({
+    frames: 3,
+    files: { "first.txt": "first", "second.txt": "second", "third.txt": "third" },
+    delaysMs: { "first.txt": 300, "second.txt": 300, "third.txt": 300 },
+    script: `
+      found.order = [];
+      const note = (name) => () => found.order.push(name);
+      (async () => {
+        const root = await navigator.storage.getDirectory();
+        const files = {};
+        for (const name of ["a", "b"]) files[name] = await root.getFileHandle(name, { create: true });
+        const writer = (await files.a.createWritable()).getWriter();
+        const written = [fetch("first.txt").then(note("first")), writer.write("text").then(note("write")), writer.ready.then(note("ready"))];
+        await Promise.all(written);
+        const closed = [writer.closed.then(note("closed")), fetch("second.txt").then(note("second")), writer.close().then(note("close"))];
+        await Promise.all(closed);
+        const piped = await files.b.createWritable();
+        const third = fetch("third.txt").then(note("third"));
+        const source = new ReadableStream({ start(controller) { controller.enqueue("piped"); controller.close(); } });
+        const end = source.pipeTo(piped).then(note("pipe"));
+        found.isLocked = piped.locked;
+        await Promise.all([third, end]);
+        found.texts = [await (await files.a.getFile()).text(), await (await files.b.getFile()).text(), piped.locked];
+      })();`,
+  });
+  const order = ["first", "write", "ready", "second", "close", "closed", "third", "pipe"];
+  expect(found).toEqual({ order, isLocked: true, texts: ["text", "piped", false] });
+});
+
 it("lets a page end the reading of a file and read again, as in the browser", async () => {
   const { found } = await runPreludePage({
     frames: 2,

@@ -1,0 +1,124 @@
+import { type Method, prototypeOf, replaceConstructor, replaceGetter, replaceMethod } from "../native/native-look.ts";
+import type { AsyncOrder, Expectation } from "./async-order.ts";
+import { isObject, nativeMethod } from "./native-method.ts";
+
+type Realm = Window & typeof globalThis;
+
+/**
+ * Orders the streams that write files: when they are closed, their writers, and what is piped into them. Other writable
+ * streams are the page's, and complete in its own tasks.
+ */
+export function orderFileStreams(realm: Realm, order: AsyncOrder): void {
+  const files = prototypeOf(realm, "FileSystemWritableFileStream");
+  if (files === null) return;
+  const isFile = (value: unknown): value is object => isObject(value) && Reflect.getPrototypeOf(value) === files;
+  for (const name of ["abort", "close"]) {
+    trackCalls(realm.WritableStream.prototype, { name, isOurs: isFile, description: `${name}() of a file`, order });
+  }
+  // Holds the methods of writers that piping uses.
+  orderWriters(realm, isFile, order);
+  orderPipes(realm, isFile);
+}
+
+function orderWriters(realm: Realm, isFile: (value: unknown) => boolean, order: AsyncOrder): void {
+  const writers = new WeakSet();
+  const isOurs = (value: unknown): boolean => isObject(value) && writers.has(value);
+  replaceMethod(realm.WritableStream.prototype, "getWriter", (getWriter) => {
+    function replacement(this: unknown): unknown {
+      const writer: unknown = Reflect.apply(getWriter, this, []);
+      if (isFile(this) && isObject(writer)) writers.add(writer);
+      return writer;
+    }
+    return replacement;
+  });
+  replaceConstructor(realm, "WritableStreamDefaultWriter", (parameters, build) => {
+    const writer = build(parameters);
+    if (isFile(parameters[0])) writers.add(writer);
+    return writer;
+  });
+  const { prototype } = realm.WritableStreamDefaultWriter;
+  for (const name of ["abort", "close", "write"]) {
+    trackCalls(prototype, { name, isOurs, description: `${name}() of a file's writer`, order });
+  }
+  orderState(prototype, "ready", { isOurs, order, owner: "browser" });
+  // The page has to close the file.
+  orderState(prototype, "closed", { isOurs, order, owner: "page" });
+}
+
+interface TrackedCalls {
+  readonly name: string;
+  readonly isOurs: (receiver: unknown) => boolean;
+  readonly description: string;
+  readonly order: AsyncOrder;
+}
+
+function trackCalls(prototype: object, { name, isOurs, description, order }: TrackedCalls): void {
+  replaceMethod(prototype, name, (original) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      const result: unknown = Reflect.apply(original, this, parameters);
+      return isOurs(this) && result instanceof Promise ? order.track(description, result) : result;
+    }
+    return replacement;
+  });
+}
+
+interface OrderedState {
+  readonly isOurs: (receiver: unknown) => boolean;
+  readonly order: AsyncOrder;
+  readonly owner: Expectation["owner"];
+}
+
+/** A writer's state is a promise, and another one after each change. */
+function orderState(prototype: object, name: string, { isOurs, order, owner }: OrderedState): void {
+  const known = new WeakMap<object, unknown>();
+  replaceGetter(prototype, name, (original, receiver) => {
+    const native = original();
+    if (!isOurs(receiver) || !(native instanceof Promise)) return native;
+    const held = known.get(native) ?? order.track(`${name} of a file's writer`, native, { owner });
+    known.set(native, held);
+    return held;
+  });
+}
+
+/**
+ * The browser pipes without calling any method. So the page's stream is piped into a stream that passes each chunk to
+ * the file's writer, whose answers are held.
+ */
+function orderPipes(realm: Realm, isFile: (value: unknown) => value is object): void {
+  const { WritableStream } = realm;
+  const getWriter = nativeMethod(WritableStream.prototype, "getWriter");
+  const { prototype } = realm.WritableStreamDefaultWriter;
+  const write = nativeMethod(prototype, "write");
+  const close = nativeMethod(prototype, "close");
+  const abort = nativeMethod(prototype, "abort");
+  const releaseLock = nativeMethod(prototype, "releaseLock");
+  async function pipe(pipeTo: Method, source: object, file: object, options: unknown): Promise<void> {
+    const writer = Reflect.apply(getWriter, file, []);
+    if (!isObject(writer)) return;
+    const held = new WritableStream({
+      async write(chunk) {
+        await Reflect.apply(write, writer, [chunk]);
+      },
+      async close() {
+        await Reflect.apply(close, writer, []);
+      },
+      async abort(reason) {
+        await Reflect.apply(abort, writer, [reason]);
+      },
+    });
+    try {
+      await Reflect.apply(pipeTo, source, [held, options]);
+    } finally {
+      Reflect.apply(releaseLock, writer, []);
+    }
+  }
+  replaceMethod(realm.ReadableStream.prototype, "pipeTo", (pipeTo) => {
+    function replacement(this: object, ...parameters: unknown[]): unknown {
+      const [destination, options] = parameters;
+      return isFile(destination) && Reflect.get(destination, "locked") === false
+        ? pipe(pipeTo, this, destination, options)
+        : Reflect.apply(pipeTo, this, parameters);
+    }
+    return replacement;
+  });
+}
