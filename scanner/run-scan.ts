@@ -97,8 +97,8 @@ function openModules({ folders, files, games }: FoundSources, cwd: string): Modu
   const entries = games.flatMap((game) => game.entries).filter(isFileAt);
   const open = async (): Promise<Imports> => {
     // This loads a part of the bundler, which takes longer than scanning a game without suspects.
-    const { ModuleResolver } = await import("./modules/resolve-module.ts");
-    const { resolve: resolveModule } = new ModuleResolver((file) => ({ ...tsconfigs.of(file), ...importMapOf(file) }));
+    const { createModuleResolver } = await import("./modules/resolve-module.ts");
+    const resolveModule = createModuleResolver((file) => ({ ...tsconfigs.of(file), ...importMapOf(file) }));
     const shown = (path: string): string => shownPath(path, cwd);
     const pathFromEntry = createEntryPaths(entries, { read: readFileAt, resolve: resolveModule, shown });
     return { resolve: resolveModule, pathFromEntry };
@@ -155,12 +155,6 @@ async function withBaseline(
 ): Promise<Pick<ScanResult, "findings" | "baselinedCount" | "stale">> {
   if (baseline === undefined || baseline === null) return { findings, baselinedCount: 0, stale: [] };
   const { applyBaseline } = await import("./findings/baseline.ts");
-  return await applyBaseline(findings, {
-    path: resolve(cwd, baseline),
-    cwd,
-    files: new Set(found.files),
-    groups,
-    update,
-    signal,
-  });
+  const path = resolve(cwd, baseline);
+  return await applyBaseline(findings, { path, cwd, files: new Set(found.files), groups, update, signal });
 }

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { languageOf } from "../find/language.ts";
 import { isRecord, parseJson, property } from "../find/json.ts";
-import type { PathMapping } from "./resolve-module.ts";
+import type { PathMapping } from "./path-mapping.ts";
 
 /**
  * Creates a function that maps the imports of a file by the import maps of the documents in its folder and above. The

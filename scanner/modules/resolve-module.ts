@@ -1,11 +1,8 @@
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { ResolverFactory } from "rolldown/experimental";
-import { Patterns } from "./patterns.ts";
+import { createTargetFinder, type FindTargets, type PathMapping } from "./path-mapping.ts";
 import { remember } from "../findings/remember.ts";
-
-/** A mapping of import names in the form of `compilerOptions.paths`, with absolute targets. */
-export type PathMapping = Readonly<Record<string, readonly string[]>>;
 
 /** Resolves a specifier to a file. Null for a Node module or a package that is not installed. */
 export type ResolveModule = (fromFile: string, specifier: string) => string | null;
@@ -31,46 +28,30 @@ const options = {
   nodePath: false,
 };
 
-/** Resolves imports for one scan, and caches the results. */
-export class ModuleResolver {
-  /** Created lazily, because many scans resolve nothing. */
-  #resolver: ResolverFactory | null = null;
-  readonly #mappingOf: (fromFile: string) => PathMapping;
+/** Creates a function that resolves the imports of one scan, and caches the results. */
+export function createModuleResolver(mappingOf: (fromFile: string) => PathMapping = () => ({})): ResolveModule {
+  const resolver = new ResolverFactory(options);
   /** By folder, because all its files share a mapping. */
-  readonly #mappings = new Map<string, Patterns<readonly string[]>>();
-  readonly #known = new Map<string, string | null>();
-
-  constructor(mappingOf: (fromFile: string) => PathMapping = () => ({})) {
-    this.#mappingOf = mappingOf;
-  }
-
-  readonly resolve: ResolveModule = (fromFile, specifier) => {
-    const folder = dirname(fromFile);
-    return remember(this.#known, `${folder}\0${specifier}`, () => {
-      const plain = specifier.replace(/(?!^)[?#].*$/, "");
-      if (plain === "" || /^(?:node:|data:|https?:|\/\/)/.test(plain)) return null;
-      const mapped = /^[.#/]/.test(plain) ? null : this.#findMapped(fromFile, plain);
-      return mapped ?? this.#find(folder, plain);
-    });
-  };
-
-  #findMapped(fromFile: string, specifier: string): string | null {
-    const folder = dirname(fromFile);
-    const mapping = remember(this.#mappings, folder, () => new Patterns(Object.entries(this.#mappingOf(fromFile))));
-    for (const [targets, middle] of mapping.of(specifier)) {
-      for (const target of targets) {
-        const found = this.#find(folder, target.replace("*", middle));
-        if (found !== null) return found;
-      }
-    }
-    return null;
-  }
-
-  #find(folder: string, specifier: string): string | null {
-    this.#resolver ??= new ResolverFactory(options);
-    const { path } = this.#resolver.sync(folder, specifier);
+  const mappings = new Map<string, FindTargets>();
+  const known = new Map<string, string | null>();
+  const find = (folder: string, specifier: string): string | null => {
+    const { path } = resolver.sync(folder, specifier);
     if (path === undefined) return null;
     // Workspace links lead to the workspace's own packages.
     return /[\\/]node_modules[\\/]/.test(path) ? realpathSync(path) : path;
-  }
+  };
+  return (fromFile, specifier) => {
+    const folder = dirname(fromFile);
+    return remember(known, `${folder}\0${specifier}`, () => {
+      const plain = specifier.replace(/(?!^)[?#].*$/, "");
+      if (plain === "" || /^(?:node:|data:|https?:|\/\/)/.test(plain)) return null;
+      const isMappable = !/^[.#/]/.test(plain);
+      const findTargets = (): FindTargets => createTargetFinder(mappingOf(fromFile));
+      for (const target of isMappable ? remember(mappings, folder, findTargets)(plain) : []) {
+        const found = find(folder, target);
+        if (found !== null) return found;
+      }
+      return find(folder, plain);
+    });
+  };
 }

@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { ScanError } from "../findings/scan-error.ts";
 import { isRecord, parseJson, property } from "../find/json.ts";
 import { remember } from "../findings/remember.ts";
-import type { PathMapping } from "./resolve-module.ts";
+import type { PathMapping } from "./path-mapping.ts";
 
 /** Access to configuration files. Paths are absolute. */
 export interface ConfigurationFiles {

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ModuleResolver } from "../../../scanner/modules/resolve-module.ts";
+import { createModuleResolver } from "../../../scanner/modules/resolve-module.ts";
 import { createSourceFolder } from "../source-folder.ts";
 
 interface Question {
@@ -20,7 +20,7 @@ function resolveIn(
   const targets = Object.entries(mapping).map(
     ([name, paths]) => [name, paths.map((path) => join(folder.path, path))] as const,
   );
-  const { resolve } = new ModuleResolver(() => Object.fromEntries(targets));
+  const resolve = createModuleResolver(() => Object.fromEntries(targets));
   return specifiers.map((specifier) => {
     const found = resolve(join(folder.path, from), specifier);
     return found?.replace(`${folder.path}/`, "") ?? null;
@@ -123,7 +123,7 @@ describe("a package", () => {
     using folder = createSourceFolder({ "lib/package.json": '{"name":"lib"}', "lib/index.ts": "", "game/main.ts": "" });
     mkdirSync(join(folder.path, "game/node_modules"));
     symlinkSync(join(folder.path, "lib"), join(folder.path, "game/node_modules/lib"));
-    const { resolve } = new ModuleResolver();
+    const resolve = createModuleResolver();
     expect(resolve(join(folder.path, "game/main.ts"), "lib")).toBe(join(folder.path, "lib/index.ts"));
   });
 });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { coreGroups, type Finding } from "../../../scanner/findings/finding.ts";
 import { readFileAt } from "../../../scanner/find/files.ts";
-import { ModuleResolver } from "../../../scanner/modules/resolve-module.ts";
+import { createModuleResolver } from "../../../scanner/modules/resolve-module.ts";
 import { ModuleReach } from "../../../scanner/packages/module-reach.ts";
 import { scanDependencies } from "../../../scanner/packages/scan-dependencies.ts";
 import { createSourceFolder } from "../source-folder.ts";
@@ -13,7 +13,7 @@ async function reach(files: Readonly<Record<string, string>>): Promise<readonly 
   return await scanDependencies([join(folder.path, "src/main.ts")], {
     cwd: folder.path,
     groups: coreGroups,
-    resolve: new ModuleResolver().resolve,
+    resolve: createModuleResolver(),
     read: readFileAt,
     signal: new AbortController().signal,
   });
