@@ -1,94 +1,89 @@
 import type { SourcePlace } from "../facts/flow-facts.ts";
 import type { RelatedPlace } from "../findings/finding.ts";
-import { groupBy } from "../findings/group-by.ts";
 import { comparePlaces } from "../findings/place-order.ts";
 import type { Detection } from "./flow-values.ts";
 import type { EntryPaths } from "../modules/entry-paths.ts";
 import type { ImportEdge } from "./module-links.ts";
 
 type Steps = readonly RelatedPlace[];
+type Ways = ReadonlyMap<string, ImportEdge>;
+
+/** The imports of each file by other modules. */
+type Importers = ReadonlyMap<string, readonly ImportEdge[]>;
 
 /**
- * The chains of findings: from an entry to the module that uses a banned function, and on to its origin. One step per
+ * The chain of a finding: from an entry to the module that uses a banned function, and on to its origin. One step per
  * module.
  */
-export class Chains {
-  readonly #importers: ReadonlyMap<string, readonly ImportEdge[]>;
-  readonly #pathFromEntry: EntryPaths;
+export function chainOf(detection: Detection, importers: Importers, pathFromEntry: EntryPaths): Steps {
+  const { place, rule } = detection;
+  const tail = pickTail(tailsOf(detection, importers), pathFromEntry);
+  const origin = originStepsOf(detection, importers);
+  const before = tail.length === 0 ? origin.before : tail;
+  const head = pathFromEntry(before.at(0)?.file ?? place.file) ?? [];
+  const chain = [...head, ...before, placeWith(place, `${rule.api} is obtained here.`), ...origin.after];
+  return chain.length === 1 ? [] : chain;
+}
 
-  constructor(imports: readonly ImportEdge[], pathFromEntry: EntryPaths) {
-    this.#importers = groupBy(imports, ({ to }) => to);
-    this.#pathFromEntry = pathFromEntry;
-  }
+/**
+ * The paths from the modules that use a banned function to the one that obtains it, nearest first. Modules that it
+ * visibly passes through are preferred. Inside an object it is not visible, so then any import may be its path.
+ */
+function tailsOf(detection: Detection, importers: Importers): readonly Steps[] {
+  const { file } = detection.place;
+  const steps = firstSteps(detection);
+  if (steps.size === 0) return [];
+  const seen = waysTo(file, importers, ({ from, form }) => steps.has(from) || form === "export-all");
+  const any = [...steps.keys()].every((user) => seen.has(user)) ? seen : waysTo(file, importers);
+  const handedOn = `${detection.rule.api} is passed on here.`;
+  return [...any.keys()].flatMap((user) => {
+    if (!steps.has(user)) return [];
+    const edges = edgesAlong(user, seen.has(user) ? seen : any);
+    return [edges.map(({ from, place }) => steps.get(from) ?? placeWith(place, handedOn))];
+  });
+}
 
-  of(detection: Detection): Steps {
-    const { place, rule } = detection;
-    const tail = this.#pickTail(this.#tailsOf(detection));
-    const origin = this.#originStepsOf(detection);
-    const before = tail.length === 0 ? origin.before : tail;
-    const head = this.#pathFromEntry(before.at(0)?.file ?? place.file) ?? [];
-    const chain = [...head, ...before, placeWith(place, `${rule.api} is obtained here.`), ...origin.after];
-    return chain.length === 1 ? [] : chain;
-  }
+/** The path that is shortest from an entry. Without entries the longest, which starts nearest to where one may be. */
+function pickTail(tails: readonly Steps[], pathFromEntry: EntryPaths): Steps {
+  const lengths = tails.map((tail) => {
+    const head = pathFromEntry(tail[0]?.file ?? "");
+    return head === null ? Infinity : head.length + tail.length;
+  });
+  return tails.findLast((_, index) => lengths[index] === Math.min(...lengths)) ?? [];
+}
 
-  /**
-   * The paths from the modules that use a banned function to the one that obtains it, nearest first. Modules that it
-   * visibly passes through are preferred. Inside an object it is not visible, so then any import may be its path.
-   */
-  #tailsOf(detection: Detection): readonly Steps[] {
-    const { file } = detection.place;
-    const steps = firstSteps(detection);
-    if (steps.size === 0) return [];
-    const seen = this.#waysTo(file, ({ from, form }) => steps.has(from) || form === "export-all");
-    const any = [...steps.keys()].every((user) => seen.has(user)) ? seen : this.#waysTo(file);
-    const handedOn = `${detection.rule.api} is passed on here.`;
-    return [...any.keys()].flatMap((user) => {
-      if (!steps.has(user)) return [];
-      const edges = edgesAlong(user, seen.has(user) ? seen : any);
-      return [edges.map(({ from, place }) => steps.get(from) ?? placeWith(place, handedOn))];
-    });
-  }
+/**
+ * The steps to the origin. A module may also pass the object to one that it imports: then it comes before the
+ * finding.
+ */
+function originStepsOf(detection: Detection, importers: Importers): Readonly<Record<"before" | "after", Steps>> {
+  const { file } = detection.place;
+  const { origin } = detection;
+  if (origin === null || origin.place.file === file) return { before: [], after: [] };
+  const { place, name } = origin;
+  const source = placeWith(place, `${name} comes from here.`);
+  const along = (start: string, ways: Ways): Steps =>
+    edgesAlong(start, ways)
+      .map((edge) => placeWith(edge.place, `${name} is passed on here.`))
+      .slice(1);
+  const below = waysTo(place.file, importers);
+  if (below.has(file)) return { before: [], after: [...along(file, below), source] };
+  return { before: [source, ...along(place.file, waysTo(file, importers))], after: [] };
+}
 
-  /** The path that is shortest from an entry. Without entries the longest, which starts nearest to where one may be. */
-  #pickTail(tails: readonly Steps[]): Steps {
-    const lengths = tails.map((tail) => {
-      const head = this.#pathFromEntry(tail[0]?.file ?? "");
-      return head === null ? Infinity : head.length + tail.length;
-    });
-    return tails.findLast((_, index) => lengths[index] === Math.min(...lengths)) ?? [];
-  }
-
-  /**
-   * The steps to the origin. A module may also pass the object to one that it imports: then it comes before the
-   * finding.
-   */
-  #originStepsOf({ place: { file }, origin }: Detection): { readonly before: Steps; readonly after: Steps } {
-    if (origin === null || origin.place.file === file) return { before: [], after: [] };
-    const { place, name } = origin;
-    const source = placeWith(place, `${name} comes from here.`);
-    const along = (start: string, ways: ReadonlyMap<string, ImportEdge>): Steps =>
-      edgesAlong(start, ways)
-        .map((edge) => placeWith(edge.place, `${name} is passed on here.`))
-        .slice(1);
-    const below = this.#waysTo(place.file);
-    if (below.has(file)) return { before: [], after: [...along(file, below), source] };
-    return { before: [source, ...along(place.file, this.#waysTo(file))], after: [] };
-  }
-
-  /** The first import on a shortest path to a file, by the importing file, in order of distance. */
-  #waysTo(file: string, isWay: (edge: ImportEdge) => boolean = () => true): ReadonlyMap<string, ImportEdge> {
-    const ways = new Map<string, ImportEdge>();
-    const reached = new Set([file]);
-    // A set visits elements that are added while it is iterated.
-    for (const one of reached) {
-      for (const edge of this.#importers.get(one) ?? []) {
-        if (reached.has(edge.from) || !isWay(edge)) continue;
-        reached.add(edge.from);
-        ways.set(edge.from, edge);
-      }
+/** The first import on a shortest path to a file, by the importing file, in order of distance. */
+function waysTo(file: string, importers: Importers, isWay: (edge: ImportEdge) => boolean = () => true): Ways {
+  const ways = new Map<string, ImportEdge>();
+  const reached = new Set([file]);
+  // A set visits elements that are added while it is iterated.
+  for (const one of reached) {
+    for (const edge of importers.get(one) ?? []) {
+      if (reached.has(edge.from) || !isWay(edge)) continue;
+      reached.add(edge.from);
+      ways.set(edge.from, edge);
     }
-    return ways;
   }
+  return ways;
 }
 
 /** A place with a message. */
@@ -109,7 +104,7 @@ function firstSteps({ rule, place, uses, transits }: Detection): ReadonlyMap<str
   return steps;
 }
 
-function edgesAlong(start: string, ways: ReadonlyMap<string, ImportEdge>): readonly ImportEdge[] {
+function edgesAlong(start: string, ways: Ways): readonly ImportEdge[] {
   const edges: ImportEdge[] = [];
   for (let edge = ways.get(start); edge !== undefined; edge = ways.get(edge.to)) edges.push(edge);
   return edges;

@@ -2,7 +2,7 @@ import { type CallFact, type Fact, type LoadFact, type NamedVariable, none } fro
 import { remember } from "../findings/remember.ts";
 import { isTable, type ObjectValue, type Value } from "./flow-values.ts";
 import type { Machine } from "./machine.ts";
-import { Onward } from "./onward.ts";
+import { createOnward, type OnwardOf } from "./onward.ts";
 import type { RuleTable } from "../rules/rule-table.ts";
 import type { PlacedPart } from "./state-facts.ts";
 
@@ -46,17 +46,7 @@ export interface SoughtKey extends WantedKey {
  * key, an export or a global variable, and a value that decides where it goes may come from an unread name. Files are
  * given by their shown paths.
  */
-export interface Wants {
-  readonly names: readonly WantedName[];
-  /** Keys of properties, in all files that an object of the file may reach. */
-  readonly keys: readonly SoughtKey[];
-  /** The files that export something banned: their importers matter. */
-  readonly exporters: ReadonlySet<string>;
-  /** Sought exports of a file that were not read. */
-  readonly exports: readonly WantedKey[];
-  /** Global variables of scripts. */
-  readonly globals: ReadonlySet<string>;
-}
+export type Wants = Pick<WantFinder, "names" | "keys" | "exporters" | "exports" | "globals">;
 
 /** Finds the text to read next, once everything has flowed as far as it can. */
 export function findWants(parts: readonly PlacedPart[], machine: Machine): Wants {
@@ -70,18 +60,22 @@ export function findWants(parts: readonly PlacedPart[], machine: Machine): Wants
 const deepest = 100;
 
 /** The hundreds of components of a scan have one table in common. */
-const onwards = new Map<RuleTable, Onward>();
+const onwards = new Map<RuleTable, OnwardOf>();
 
 const identifier = /^#?[A-Za-z_$][\w$]*$/;
 
 class WantFinder {
   readonly names: WantedName[] = [];
+  /** Keys of properties, in all files that an object of the file may reach. */
   readonly keys: SoughtKey[] = [];
+  /** The files that export something banned: their importers matter. */
   readonly exporters = new Set<string>();
+  /** Sought exports of a file that were not read. */
   readonly exports: WantedKey[] = [];
+  /** Global variables of scripts. */
   readonly globals = new Set<string>();
   readonly #machine: Machine;
-  readonly #onward: Onward;
+  readonly #onwardOf: OnwardOf;
   /** The keys under which something banned is stored, except the keys of globals. */
   readonly #liveKeys: readonly string[];
   readonly #leads = new Map<Value, Lead | null>();
@@ -93,7 +87,7 @@ class WantFinder {
     const isOwn = (key: string): boolean => identifier.test(key) && !table.globals.has(key) && key !== "constructor";
     this.#liveKeys = heap.liveKeys.noted().filter(isOwn);
     this.#machine = machine;
-    this.#onward = remember(onwards, table, () => new Onward(table.live));
+    this.#onwardOf = remember(onwards, table, () => createOnward(table.live));
     this.#fileOfNamespace = new Map(Array.from(links.modules, ([file, { namespace }]) => [namespace, file]));
   }
 
@@ -199,7 +193,7 @@ class WantFinder {
   #findLead(value: Value): Lead | null {
     switch (value.kind) {
       case "path": {
-        const onward = this.#onward.of(value.path);
+        const onward = this.#onwardOf(value.path);
         return onward === null ? null : { value: value.path, onward: onward === "any" ? null : onward };
       }
       case "obtained":
