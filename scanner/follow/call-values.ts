@@ -95,10 +95,8 @@ function hasGivenTime(path: string, call: Call): boolean {
   return written === null || written.includes(option.key);
 }
 
-type Condition = (call: Call) => boolean;
-
 /** Whether a call matches a rule. */
-const conditions: Readonly<Partial<Record<When, Condition>>> = {
+const conditions: Readonly<Partial<Record<When, (call: Call) => boolean>>> = {
   called: ({ isNew }) => !isNew,
   constructed: ({ isNew }) => isNew,
   "called-without-argument": (call) => !call.isNew && isFirst(call, "undefined"),

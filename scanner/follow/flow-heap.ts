@@ -10,13 +10,14 @@ import type { RuleTable } from "../rules/rule-table.ts";
 import { joinPath, packagePrefix, type Rule } from "../rules/rule.ts";
 import { words } from "../rules/words.ts";
 
-/** A read of a property: the target of its value, and its place in the sources. */
-export interface Reading extends Pick<LoadFact, "to" | "use" | "inner"> {
-  /** Null for a read by the solver itself, which obtains nothing. */
-  readonly place: SourcePlace | null;
+/** A read of a property: the target of its value, and its place. A read by the solver itself obtains nothing. */
+export interface Reading extends Pick<LoadFact, "to" | "place" | "use" | "inner"> {
   /** The origin of the object. */
   readonly origin?: Origin | null;
 }
+
+/** A read by the solver itself. */
+export const placeless = { place: null, use: "value", inner: null } as const;
 
 /** A native value, or an obtained one. */
 type NativeValue = Extract<Value, { readonly path: string }>;
@@ -61,6 +62,13 @@ class KeyVariables {
   }
 }
 
+/** The parts of the solver that a heap builds on. */
+export interface Ground {
+  readonly network: Network;
+  readonly detections: Detections;
+  readonly table: RuleTable;
+}
+
 /** Reads and writes the properties of objects and paths. */
 export class Heap {
   /** The keys under which any object stores something live: a read of such a key may get it. */
@@ -82,12 +90,7 @@ export class Heap {
   readonly #lookups = new Map<number, number>();
 
   /** @param elementMethods The methods of arrays and collections that pass on elements. */
-  constructor(
-    network: Network,
-    detections: Detections,
-    table: RuleTable,
-    elementMethods: ReadonlyMap<string, unknown>,
-  ) {
+  constructor({ network, detections, table }: Ground, elementMethods: ReadonlyMap<string, unknown>) {
     this.#network = network;
     this.#detections = detections;
     this.#table = table;
@@ -188,9 +191,7 @@ export class Heap {
   /** Lets a property of everything in a variable flow into another variable. This obtains nothing. */
   readInto(from: number, key: string, to: number): void {
     this.#network.whenDemanded(to, from);
-    this.#network.hear(from, (value, origin) =>
-      this.read(value, key, { to, place: null, use: "value", inner: null, origin }),
-    );
+    this.#network.hear(from, (value, origin) => this.read(value, key, { ...placeless, to, origin }));
   }
 
   /** Lets a variable flow into a property. The place is null if no code writes it. */

@@ -36,7 +36,6 @@ type Listener = (value: Value, origin: Origin | null) => void;
 type Effect = number | Value | Step;
 
 const noItems: never[] = [];
-const noVariables = new Set<never>();
 
 /** Fewer values than this are found faster without an index. */
 const mostSearched = 16;
@@ -303,7 +302,7 @@ export class Network {
    * Creates a function that returns whether something unknown flows into a variable, valid as long as nothing changes.
    * @param awaited Empty variables that may still get a value.
    */
-  findOpen(awaited: ReadonlySet<number> = noVariables): (variable: number) => boolean {
+  findOpen(awaited: ReadonlySet<number> = new Set()): (variable: number) => boolean {
     const isOrigin = (variable: number): boolean => {
       const cell = this.#cells[variable];
       if (cell === undefined) return true;

@@ -3,10 +3,11 @@ import type { Reading } from "./flow-heap.ts";
 import type { Linker, ModuleLinks } from "./module-links.ts";
 import { type FunctionBody, isTable, type ObjectValue, type Origin, type Value } from "./flow-values.ts";
 
-/** A possible call: its arguments, and the target of its result. The variables are those of the network. */
-export interface Call extends Pick<CallFact, "to" | "receiver" | "arguments" | "isNew"> {
-  /** Null for a call by the solver itself: a callback, the resolution of a promise. */
-  readonly place: SourcePlace | null;
+/**
+ * A possible call: its arguments, and the target of its result. The variables are those of the network. A call by the
+ * solver itself has no place: a callback, the resolution of a promise.
+ */
+export interface Call extends Pick<CallFact, "to" | "receiver" | "arguments" | "place" | "isNew"> {
   /** The local variables visible to the code of a direct eval. */
   readonly scope: VisibleNames | null;
 }

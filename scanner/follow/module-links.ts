@@ -1,11 +1,8 @@
 import type { FileAnalysis } from "../facts/analyse.ts";
 import { everyKey, type SourcePlace } from "../facts/flow-facts.ts";
 import type { ObjectValue, Value } from "./flow-values.ts";
-import type { Detections } from "./detections.ts";
-import type { Heap } from "./flow-heap.ts";
-import type { Network } from "./flow-network.ts";
+import type { Ground, Heap } from "./flow-heap.ts";
 import { nodeModuleGroups, nodeModulePaths } from "../rules/global-rules.ts";
-import type { RuleTable } from "../rules/rule-table.ts";
 import { packagePathOf } from "../rules/package-rules.ts";
 
 /** `export * from` passes on everything, whatever its name. */
@@ -26,11 +23,8 @@ export interface ModuleValue {
 }
 
 /** The parts of the solver that linking needs. */
-export interface Linker {
-  readonly network: Network;
+export interface Linker extends Ground {
   readonly heap: Heap;
-  readonly detections: Detections;
-  readonly table: RuleTable;
 }
 
 type Resolve = (fromFile: string, specifier: string) => string | null;

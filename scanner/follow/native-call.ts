@@ -5,6 +5,13 @@ import type { Network } from "./flow-network.ts";
 import type { ObjectValue, Value } from "./flow-values.ts";
 import { type Call, callEach, type Machine } from "./machine.ts";
 
+/** Models of native functions by name. Each row starts with the names that its models are for. */
+export function byNames<Model>(
+  rows: readonly (readonly [names: string, ...models: Model[]])[],
+): ReadonlyMap<string, readonly Model[]> {
+  return new Map(rows.flatMap(([names, ...models]) => names.split(" ").map((name) => [name, models])));
+}
+
 /** The target of a callback's result, its receiver, and its place. */
 type CallBackOptions = Partial<Pick<Call, "to" | "receiver" | "place">>;
 

@@ -2,15 +2,16 @@ import { emptyFunction, none } from "../facts/flow-facts.ts";
 import { foldCall, textFunctionPaths } from "./fold-text.ts";
 import { type FunctionBody, type ObjectValue, unknownValue, type Value } from "./flow-values.ts";
 import { type Call, callEach, type Member, readMember, writeMember } from "./machine.ts";
-import type { NativeCall } from "./native-call.ts";
+import { byNames, type NativeCall } from "./native-call.ts";
 import { foldTexts } from "./native-methods.ts";
 import { entryLists } from "../rules/global-rules.ts";
 
-type Model = (native: NativeCall) => void;
+type Model = (native: NativeCall, path: string) => void;
 
 const giveFirst: Model = (native) => native.give(native.argument(0));
 
-const models: readonly (readonly [paths: string, ...models: Model[]])[] = [
+/** Models of native functions, by path: how they pass on their arguments. */
+export const nativeCalls = byNames<Model>([
   ["Object Object.freeze Object.seal Object.preventExtensions structuredClone String Symbol.for", giveFirst],
   ["Object.assign", giveFirst, assign],
   ["Object.create", createObject],
@@ -49,24 +50,13 @@ const models: readonly (readonly [paths: string, ...models: Model[]])[] = [
   ["eval", evaluate],
   ["Function", makeFunction],
   ["setTimeout setInterval", startTimer],
-  ...textFunctionPaths.map((path): [string, Model] => [
-    path,
-    (native) => foldTexts(native, [], (given) => foldCall(path, given)),
-  ]),
-  ...entryLists.map((path): [string, Model] => [
-    path,
-    (native) => giveListWith(native, native.heap.pathValue(`${path}#`)),
-  ]),
-];
-
-/** Models of native functions, by path: how they pass on their arguments. */
-export const nativeCalls: ReadonlyMap<string, readonly Model[]> = new Map(
-  models.flatMap(([paths, ...made]) => paths.split(" ").map((path) => [path, made])),
-);
+  [textFunctionPaths.join(" "), (native, path) => foldTexts(native, [], (given) => foldCall(path, given))],
+  [entryLists.join(" "), (native, path) => giveListWith(native, native.heap.pathValue(`${path}#`))],
+]);
 
 /** Calls the native function at a path, if it has a model. */
 export function callNative(path: string, native: NativeCall): void {
-  for (const model of nativeCalls.get(path) ?? []) model(native);
+  for (const model of nativeCalls.get(path) ?? []) model(native, path);
 }
 
 const emptyBody: FunctionBody = { ...emptyFunction, rest: null, arguments: null, instance: null, file: null };

@@ -3,7 +3,7 @@ import { functionMethods } from "./flow-heap.ts";
 import type { ObjectValue, Value } from "./flow-values.ts";
 import { type Folded, foldMethod } from "./fold-text.ts";
 import type { Call, Machine } from "./machine.ts";
-import { NativeCall } from "./native-call.ts";
+import { byNames, NativeCall } from "./native-call.ts";
 
 /** Calls a native method of functions, strings, arrays or collections. */
 export function callMethod(machine: Machine, name: string, of: Value, call: Call): void {
@@ -112,10 +112,10 @@ const mix: Element = ({ network }, { every, star }) => network.flow(every, star)
 const visit: Element = (native, object) => visitInto(native, object, native.network.newVariable());
 
 /**
- * Models of the methods of arrays and collections. Order is not followed: an element that is put into an array may be
- * anywhere in it.
+ * Models of the methods of arrays and collections that pass on elements, by name. Order is not followed: an element that
+ * is put into an array may be anywhere in it.
  */
-const models: readonly (readonly [names: string, ...models: Element[]])[] = [
+export const elementMethods = byNames<Element>([
   ["push", putFrom(0)],
   ["add fill", put(0)],
   ["set with", put(1)],
@@ -143,12 +143,7 @@ const models: readonly (readonly [names: string, ...models: Element[]])[] = [
   ["reduce reduceRight", reduce],
   ["next", next],
   ["join", join],
-];
-
-/** Models of the methods of arrays and collections that pass on elements, by name. */
-export const elementMethods: ReadonlyMap<string, readonly Element[]> = new Map(
-  models.flatMap(([names, ...made]) => names.split(" ").map((name) => [name, made])),
-);
+]);
 
 function put(index: number): Element {
   return (native, object) => {

@@ -66,7 +66,7 @@ class Solver implements Machine {
   constructor(analyses: readonly FileAnalysis[], { groups, resolve, liveKeys = [] }: SolveOptions) {
     this.table = remember(tables, groups.join(), () => new RuleTable(groups, nativeCalls.keys()));
     this.network = new Network((path) => path !== "" && this.table.live.has(path));
-    this.heap = new Heap(this.network, this.detections, this.table, elementMethods);
+    this.heap = new Heap(this, elementMethods);
     this.links = new ModuleLinks(this, analyses, resolve);
     // The global object is everywhere, so it is not followed. Instead, a read of a banned global from any object seeks
     // the origin of that object.

@@ -1,5 +1,6 @@
 import type { CallFact, Fact, FlowFacts, FunctionFact, Key, LoadFact, SourcePlace } from "../facts/flow-facts.ts";
 import { globalObject, moduleExports, none } from "../facts/flow-facts.ts";
+import { placeless } from "./flow-heap.ts";
 import type { Network } from "./flow-network.ts";
 import { type FunctionBody, isTable, type ObjectValue, unknownValue } from "./flow-values.ts";
 import { callEach, type Machine, readMember, type VisibleNames, writeMember } from "./machine.ts";
@@ -22,13 +23,9 @@ export function stateFacts(machine: Machine, part: PlacedPart): void {
   for (const fact of part.facts.facts) state(machine, part, fact);
 }
 
-type Statement<Kind extends Fact["kind"]> = (
-  machine: Machine,
-  part: PlacedPart,
-  fact: Extract<Fact, { kind: Kind }>,
-) => void;
+type Statement<One extends Fact> = (machine: Machine, part: PlacedPart, fact: One) => void;
 
-const statements: { readonly [Kind in Fact["kind"]]: Statement<Kind> } = {
+const statements: { readonly [Kind in Fact["kind"]]: Statement<Extract<Fact, { kind: Kind }>> } = {
   copy: ({ network }, { at }, { from, to }) => network.flow(at(from), at(to)),
   text: ({ network, heap }, { at }, { to, text }) => network.add(at(to), heap.textValue(text)),
   unknown: ({ network }, { at }, { to }) => network.add(at(to), unknownValue),
@@ -54,7 +51,7 @@ const statements: { readonly [Kind in Fact["kind"]]: Statement<Kind> } = {
 
 function state(machine: Machine, part: PlacedPart, fact: Fact): void {
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- the table pairs each statement with its own kind of fact, which an index cannot say
-  const statement = statements[fact.kind] as (machine: Machine, part: PlacedPart, fact: Fact) => void;
+  const statement = statements[fact.kind] as Statement<Fact>;
   statement(machine, part, fact);
 }
 
@@ -135,7 +132,7 @@ function stateParent({ network, heap }: Machine, made: ObjectValue, parent: numb
   network.hear(parent, (value) => {
     // A method or getter of the parent may be called on an instance of this class.
     if (value.kind === "object" && value.body !== null) network.add(value.body.receivers, instance);
-    heap.read(value, "prototype", { to: instance.parents, place: null, use: "value", inner: null });
+    heap.read(value, "prototype", { ...placeless, to: instance.parents });
   });
 }
 
@@ -169,14 +166,10 @@ function noticeMethod(machine: Machine, { key, use }: LoadFact, place: SourcePla
 
 function stateCall(machine: Machine, part: PlacedPart, fact: CallFact): void {
   const { at } = part;
-  const call = {
-    to: at(fact.to),
-    receiver: at(fact.receiver),
-    arguments: fact.arguments.map((argument) => ({ ...argument, variable: at(argument.variable) })),
-    place: fact.place,
-    isNew: fact.isNew,
-    scope: fact.evalOffset === null ? null : namesAt(part, fact.evalOffset),
-  };
+  const { place, isNew, evalOffset } = fact;
+  const given = fact.arguments.map((argument) => ({ ...argument, variable: at(argument.variable) }));
+  const scope = evalOffset === null ? null : namesAt(part, evalOffset);
+  const call = { to: at(fact.to), receiver: at(fact.receiver), arguments: given, place, isNew, scope };
   callEach(machine, at(fact.callee), call);
 }
 
