@@ -21,12 +21,8 @@ export function readCall(flow: Flow, node: CallNode): number {
   if (callee === none) return result;
   const isNew = node.type === "NewExpression";
   const evalOffset = !isNew && flow.isGlobal(node.callee, "eval") ? startOf(node) : null;
-  const to = flow.call(callee, given, {
-    receiver: isNew ? none : object,
-    place: flow.placeOf(node),
-    isNew,
-    evalOffset,
-  });
+  const receiver = isNew ? none : object;
+  const to = flow.call(callee, given, { receiver, place: flow.placeOf(node), isNew, evalOffset });
   flow.copy(to, result);
   return to;
 }
@@ -101,7 +97,8 @@ function settle(flow: Flow, object: number, onResolved: number, onRejected: numb
   return flow.oneOf(resolved === none ? object : resolved, rejected);
 }
 
-function arrayOf(flow: Flow, element: number): number {
+/** Creates an array that may hold a value anywhere. */
+export function arrayOf(flow: Flow, element: number): number {
   const array = flow.object("array");
   flow.store(array, everyKey, element);
   return array;

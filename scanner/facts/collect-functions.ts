@@ -6,6 +6,7 @@ import { emptyFunction, everyKey, type FunctionFact, type Key, none } from "./fl
 import { namesIn } from "./scopes.ts";
 import { endOf, startOf } from "../parse/nodes.ts";
 
+type ClassNode = TSESTree.ClassDeclaration | TSESTree.ClassExpression;
 type FunctionNode = TSESTree.ArrowFunctionExpression | TSESTree.FunctionDeclaration | TSESTree.FunctionExpression;
 
 /** Reads a function and returns its variable. Its name, if any, becomes part of the symbols inside. */
@@ -92,7 +93,7 @@ function bindParameters(flow: Flow, nodes: readonly TSESTree.Parameter[]): Pick<
 }
 
 /** Reads a class and returns its variable. */
-export function readClass(flow: Flow, node: TSESTree.ClassDeclaration | TSESTree.ClassExpression): number {
+export function readClass(flow: Flow, node: ClassNode): number {
   if (node.declare) return none;
   const name = node.id?.name ?? null;
   const to = flow.newVariable();
@@ -109,12 +110,7 @@ export function readClass(flow: Flow, node: TSESTree.ClassDeclaration | TSESTree
   return to;
 }
 
-function readClassBody(
-  flow: Flow,
-  node: TSESTree.ClassDeclaration | TSESTree.ClassExpression,
-  to: number,
-  parent: number,
-): void {
+function readClassBody(flow: Flow, node: ClassNode, to: number, parent: number): void {
   const instance = flow.newVariable();
   // The members belong to the instance, but may also be called on instances of subclasses.
   const receivers = flow.newVariable();
@@ -129,14 +125,8 @@ function readClassBody(
     made = readClassMember(flow, member, isStatic ? to : instance) ?? made;
   }
   const forwards = made === null && parent !== none;
-  flow.facts.push({
-    ...(made ?? { ...emptyFunction, start: startOf(node), end: endOf(node) }),
-    to,
-    instance,
-    receivers,
-    parent,
-    forwards,
-  });
+  const body = made ?? { ...emptyFunction, start: startOf(node), end: endOf(node) };
+  flow.facts.push({ ...body, to, instance, receivers, parent, forwards });
 }
 
 /**
@@ -172,11 +162,8 @@ interface Method {
 }
 
 /** Reads a method of a class or an object. A getter stands for its result, and a setter gets every stored value. */
-export function readMethod(
-  flow: Flow,
-  node: TSESTree.FunctionExpression,
-  { kind, key, owner, receiver }: Method,
-): void {
+export function readMethod(flow: Flow, node: TSESTree.FunctionExpression, method: Method): void {
+  const { kind, key, owner, receiver } = method;
   const to = flow.newVariable();
   const fact = readBody(flow, node, to, receiver);
   flow.facts.push(fact);

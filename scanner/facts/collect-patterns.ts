@@ -1,8 +1,8 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { callListener } from "./collect-calls.ts";
+import { arrayOf, callListener } from "./collect-calls.ts";
 import { keyOf, readEvery, readProperty } from "./collect-members.ts";
 import type { Flow } from "./flow.ts";
-import { everyKey, globalObject, moduleExports, none, type SourcePlace } from "./flow-facts.ts";
+import { globalObject, moduleExports, none, type SourcePlace } from "./flow-facts.ts";
 import { byType, unwrap } from "./node-table.ts";
 import { isDomEvent } from "../rules/sought-rules.ts";
 
@@ -73,9 +73,7 @@ function restOf(flow: Flow, from: number): number {
 function bindArrayPattern(flow: Flow, { elements }: TSESTree.ArrayPattern, object: number): void {
   for (const [index, element] of elements.entries()) {
     if (element?.type === "RestElement") {
-      const rest = flow.object("array");
-      flow.store(rest, everyKey, readEvery(flow, object));
-      bindPattern(flow, element.argument, rest);
+      bindPattern(flow, element.argument, arrayOf(flow, readEvery(flow, object)));
     } else if (element !== null) {
       bindPattern(flow, element, readProperty(flow, object, String(index), { node: element }));
     }

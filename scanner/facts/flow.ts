@@ -44,8 +44,6 @@ type Readers = Readonly<Partial<Record<string, (flow: Flow, node: TSESTree.Node,
 /** A tree, and the places of its offsets. */
 export type Program = Pick<ParsedSource, "program" | "placeOf">;
 
-type Given<Part> = { readonly [Name in keyof Part]?: Part[Name] };
-
 /** Longer texts of findings are cut: they are for people and for the baseline. */
 const longestText = 160;
 /** Longer symbols are cut too: nobody writes longer ones. */
@@ -94,14 +92,9 @@ export class Flow {
   }
 
   finish(completion: number): FlowFacts {
-    return {
-      variableCount: this.#variableCount,
-      names: this.scopes.named,
-      imported: this.imported,
-      facts: this.facts,
-      isCommonJs: this.isCommonJs,
-      completion,
-    };
+    const { facts, imported, isCommonJs } = this;
+    const names = this.scopes.named;
+    return { variableCount: this.#variableCount, names, imported, facts, isCommonJs, completion };
   }
 
   /** Reads a node, and returns the variable of its value. Statements have none, and neither have unread nodes: types. */
@@ -197,7 +190,7 @@ export class Flow {
   load(
     object: number,
     key: Key,
-    { to = this.newVariable(), place = null, use = "value", inner = null }: Given<LoadFact> = {},
+    { to = this.newVariable(), place = null, use = "value", inner = null }: Partial<LoadFact> = {},
   ): number {
     if (object === none && place === null) return none;
     this.facts.push({ kind: "load", to, object, key, place, use, inner });
@@ -219,7 +212,7 @@ export class Flow {
   call(
     callee: number,
     given: readonly Argument[],
-    { receiver = none, place = null, isNew = false, evalOffset = null }: Given<CallFact> = {},
+    { receiver = none, place = null, isNew = false, evalOffset = null }: Partial<CallFact> = {},
   ): number {
     if (callee === none) return none;
     const to = this.newVariable();
