@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readSource } from "../find/files.ts";
@@ -26,14 +26,14 @@ export async function readOrScan(
   if (known !== null) return known;
   const scanned = await scan();
   const text = JSON.stringify(scanned);
-  writeFile(path, `${hashOf(key + text)}\n${text}`);
+  writeFile(path, `${hash("sha256", key + text)}\n${text}`);
   return scanned;
 }
 
 function readKnown(path: string, key: string): ScannedSources | null {
   try {
-    const [hash, text = ""] = readFileSync(path, "utf8").split("\n");
-    if (hash !== hashOf(key + text)) return null;
+    const [known, text = ""] = readFileSync(path, "utf8").split("\n");
+    if (known !== hash("sha256", key + text)) return null;
     // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- its hash says that `readOrScan` wrote it
     return JSON.parse(text) as ScannedSources;
   } catch {
@@ -42,15 +42,15 @@ function readKnown(path: string, key: string): ScannedSources | null {
 }
 
 function keyOf(files: readonly string[], settings: readonly string[]): string {
-  const hash = createHash("sha256");
-  const add = (text: string): void => void hash.update(`${String(text.length)}:`).update(text);
+  const inputs = createHash("sha256");
+  const add = (text: string): void => void inputs.update(`${String(text.length)}:`).update(text);
   add(programStamp());
   for (const setting of settings) add(setting);
   for (const file of files) {
     add(file);
     add(readSource(file));
   }
-  return hash.digest("hex");
+  return inputs.digest("hex");
 }
 
 /** Identifies the build of the scanner, rules included, by the names, sizes and times of its files, bundled or not. */
@@ -62,8 +62,4 @@ function programStamp(): string {
     return `${file}:${String(size)}:${String(mtimeMs)}`;
   });
   return `${process.version}\n${folder}\n${facts.join("\n")}`;
-}
-
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }

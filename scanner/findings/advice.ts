@@ -7,10 +7,7 @@ import { groupTexts } from "./group-texts.ts";
  * @param hasContext Whether the game gets a `ctx`: its manifest names entry modules. A page or a plain folder of
  *   sources gets none.
  */
-export function adviceFor(
-  { api, group, file }: Pick<Finding, "api" | "group" | "file">,
-  hasContext: boolean,
-): string | null {
+export function adviceFor({ api, group, file }: Finding, hasContext: boolean): string | null {
   if (group === scanGroup) return null;
   const name = packageOf(file);
   if (name !== null) return packageAdvice(name, hasContext);

@@ -30,32 +30,24 @@ function renderLine(findings: Findings, width: number, context: FileContext): re
   const margin = " ".repeat(width + 4);
   const room = Math.max(leastRoom, columns - margin.length);
   // `Math.random (3 times) and Date.now`.
-  const names = Array.from(
-    groupBy(findings, ({ api }) => api),
-    ([api, { length }]) => {
-      return length === 1 ? api : `${api} (${length} times)`;
-    },
-  );
+  const byApi = groupBy(findings, ({ api }) => api);
+  const names = Array.from(byApi, ([api, { length }]) => (length === 1 ? api : `${api} (${length} times)`));
   const groups = [...new Set(findings.map(({ group }) => group))].join(", ");
   const point = paint.dim(pointOf(findings[0]).padEnd(width));
   const said = findings.filter(({ group }) => group === scanGroup).flatMap(({ message }) => wrap(message, room));
   const ways = findings.flatMap((finding) => [...renderRelated(finding), ...finding.chain.map(renderStep)]);
   const below = [...said, ...frameOf(findings, room, context), ...ways.map((way) => paint.dim(harmless(way)))];
-  return [
-    `  ${point}  ${paint.red(harmless(enumerate(names)))}  ${paint.dim(groups)}`,
-    ...below.map((line) => margin + line),
-  ];
+  const heading = `  ${point}  ${paint.red(harmless(enumerate(names)))}  ${paint.dim(groups)}`;
+  return [heading, ...below.map((line) => margin + line)];
 }
 
 /** Renders the calls of an alias, one line per message, because there may be dozens. */
 function renderRelated({ related, file }: Finding): readonly string[] {
-  return Array.from(
-    groupBy(related, ({ message }) => message),
-    ([message, places]) => {
-      const points = places.map((place) => (place.file === file ? pointOf(place) : placeOf(place)));
-      return `${message.replace(/\.$/, "")}: ${firstOf(points, mostRelated)}`;
-    },
-  );
+  const byMessage = groupBy(related, ({ message }) => message);
+  return Array.from(byMessage, ([message, places]) => {
+    const points = places.map((place) => (place.file === file ? pointOf(place) : placeOf(place)));
+    return `${message.replace(/\.$/, "")}: ${firstOf(points, mostRelated)}`;
+  });
 }
 
 function renderStep(place: RelatedPlace, index: number): string {

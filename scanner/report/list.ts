@@ -93,13 +93,11 @@ class List {
 
   /** Findings about the scan with the same message in many files, such as files that do not parse. */
   #repeated(findings: readonly Finding[]): readonly string[] {
-    return Array.from(
-      groupBy(findings, ({ message }) => message),
-      ([message, same]) => {
-        const advice = harmless(`Exclude files that are not part of the game: --ignore ${same[0].file}`);
-        return `${this.#places(this.#paint.red("error"), message, same)}\n${this.#paint.cyan(advice)}`;
-      },
-    );
+    const byMessage = groupBy(findings, ({ message }) => message);
+    return Array.from(byMessage, ([message, same]) => {
+      const advice = harmless(`Exclude files that are not part of the game: --ignore ${same[0].file}`);
+      return `${this.#places(this.#paint.red("error"), message, same)}\n${this.#paint.cyan(advice)}`;
+    });
   }
 
   /** Minified, generated and vendored files, one line each, and how to exclude one. */
@@ -121,14 +119,12 @@ class List {
   /** One line per package: the banned functions in it, and where the game imports it. Advice follows. */
   #packages(findings: readonly Finding[]): string {
     if (findings.length === 0) return "";
-    const rows = Array.from(
-      groupBy(findings, ({ file }) => packageOf(file) ?? ""),
-      ([name, ofPackage]) => {
-        const [start] = ofPackage[0].chain;
-        const way = start === undefined ? "" : `, from ${placeOf(start)}`;
-        return [ofPackage.length, `${name}: ${enumerate(apisOf(ofPackage))}${way}`] as const;
-      },
-    );
+    const byPackage = groupBy(findings, ({ file }) => packageOf(file) ?? "");
+    const rows = Array.from(byPackage, ([name, ofPackage]) => {
+      const [start] = ofPackage[0].chain;
+      const way = start === undefined ? "" : `, from ${placeOf(start)}`;
+      return [ofPackage.length, `${name}: ${enumerate(apisOf(ofPackage))}${way}`] as const;
+    });
     const advice = `${packageAdvice("a package", this.#report.hasContext)} --all shows each place.`;
     const heading = this.#paint.bold("Packages that the game reaches:");
     return [heading, ...renderRows(rows), this.#wrap(advice, this.#paint.cyan)].join("\n");

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { adviceFor } from "../findings/advice.ts";
 import { type Finding, groups, type Place, type RelatedPlace, scanGroup } from "../findings/finding.ts";
 import { groupTexts } from "../findings/group-texts.ts";
@@ -24,17 +24,9 @@ export function renderSarif({ findings, notices, hasContext }: ScanReport, versi
     message: { text: `${notice.kind}: ${notice.message}` },
     locations: [toLocation(notice)],
   }));
-  const log = {
-    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
-    version: "2.1.0",
-    runs: [
-      {
-        tool: { driver: { name: "framegate scan", version, rules } },
-        columnKind: "utf16CodeUnits",
-        results: [...results, ...notes],
-      },
-    ],
-  };
+  const tool = { driver: { name: "framegate scan", version, rules } };
+  const run = { tool, columnKind: "utf16CodeUnits", results: [...results, ...notes] };
+  const log = { $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] };
   return `${escapeControls(JSON.stringify(log, null, 2))}\n`;
 }
 
@@ -56,7 +48,7 @@ function toResult(finding: Finding, identity: string, advice: string | null): ob
   const { api, group, severity, message, related, chain } = finding;
   const locations = chain.map((place) => ({ location: toMessageLocation(place) }));
   const named = message.startsWith(api) ? message : `${api}: ${message}`;
-  const fingerprint = createHash("sha256").update(identity).digest("hex").slice(0, 32);
+  const fingerprint = hash("sha256", identity).slice(0, 32);
   return {
     ruleId: group,
     ruleIndex: ruleIds.indexOf(group),
