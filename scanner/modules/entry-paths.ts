@@ -1,6 +1,7 @@
 import type { RelatedPlace } from "../findings/finding.ts";
 import { languageOf, traitsOf } from "../find/language.ts";
-import { createPlaceFinder, lastUpTo } from "../text/place-finder.ts";
+import { createPlaceFinder } from "../text/place-finder.ts";
+import { blankAt, replaceRanges } from "../text/replace-ranges.ts";
 import { stripSource } from "../text/strip.ts";
 import { importsIn } from "./imports-in.ts";
 
@@ -62,14 +63,10 @@ function placedImportsIn(
   const text = languageOf(path) === null ? null : read(path);
   if (text === null) return [];
   const comments = stripSource(text, traitsOf(path).hasTags)?.comments ?? [];
-  const commentStarts = comments.map(({ start }) => start);
-  const isInComment = (index: number): boolean => {
-    const comment = comments[lastUpTo(commentStarts, index)];
-    return comment !== undefined && comment.start <= index && index < comment.end;
-  };
+  const code = replaceRanges(text, comments.map(blankAt));
   const placeOf = createPlaceFinder(text);
-  return importsIn(text).flatMap(({ specifier, start }) => {
-    if (start === null || isInComment(start)) return [];
+  return importsIn(code).flatMap(({ specifier, start }) => {
+    if (start === null) return [];
     return [{ specifier, place: { file: shown(path), ...placeOf(start), message: `${specifier} is imported here.` } }];
   });
 }

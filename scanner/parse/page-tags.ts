@@ -41,10 +41,8 @@ export function tagsIn(text: string): readonly PageTag[] {
     const last = tags.at(-1);
     if (last !== undefined && location) last.end = Math.min(last.end, location.startOffset);
   };
-  const tokenizer = new Tokenizer(
-    { sourceCodeLocationInfo: true },
-    { ...others, onStartTag, onEndTag, onNullCharacter: ignore, onWhitespaceCharacter: ignore },
-  );
+  const handler = { ...others, onStartTag, onEndTag, onNullCharacter: ignore, onWhitespaceCharacter: ignore };
+  const tokenizer = new Tokenizer({ sourceCodeLocationInfo: true }, handler);
   for (let start = 0; start < text.length; start += pieceLength) {
     tokenizer.write(text.slice(start, start + pieceLength), false);
     const token: unknown = Reflect.get(tokenizer, "currentToken");

@@ -4,7 +4,7 @@ import type { TSESTree } from "@typescript-eslint/types";
 import { type ParserOptions, parseSync, transformSync } from "rolldown/utils";
 import type { Dialect } from "../text/component-parts.ts";
 import { isShallow } from "./nesting.ts";
-import { createPlaceFinder, type PlaceFinder } from "../text/place-finder.ts";
+import { createPlaceFinder, type PlaceFinder, type TextPlace } from "../text/place-finder.ts";
 import { prune } from "./prune.ts";
 import { createSkeletonMaker, type MakeSkeleton } from "./skeleton.ts";
 import { stripSource, type StrippedSource } from "../text/strip.ts";
@@ -15,11 +15,9 @@ export interface ParsedSource {
   readonly placeOf: PlaceFinder;
 }
 
-/** Why a text is not a program, and where: one-based line and column. */
-export interface ParseProblem {
+/** Why a text is not a program, and where. */
+export interface ParseProblem extends TextPlace {
   readonly message: string;
-  readonly line: number;
-  readonly column: number;
 }
 
 /**
@@ -27,9 +25,8 @@ export interface ParseProblem {
  * too long or too deeply nested, is a problem.
  */
 export function parseSource(text: string, dialect: Dialect): ParsedSource | ParseProblem {
-  return new SourceParser(text, dialect, stripSource(text, dialect !== "ts"), { astType: "ts", range: true }).parse(
-    null,
-  );
+  const stripped = stripSource(text, dialect !== "ts");
+  return new SourceParser(text, dialect, stripped, { astType: "ts", range: true }).parse(null);
 }
 
 export function isParseProblem(parsed: ParsedSource | ParseProblem): parsed is ParseProblem {

@@ -1,4 +1,4 @@
-import { type Edit, replaceRanges } from "../text/replace-ranges.ts";
+import { blankAt, replaceRanges } from "../text/replace-ranges.ts";
 import type { StrippedSource, TextRange } from "../text/strip.ts";
 
 /**
@@ -19,8 +19,7 @@ export function createSkeletonMaker(source: string, { blocks, statements }: Stri
   // Numbers, because the maker lives as long as the scan, and objects would take ten times as much memory.
   const starts = Uint32Array.from(ranges, ({ start }) => start);
   const ends = Uint32Array.from(ranges, ({ end }) => end);
-  const blank = ({ start, end }: TextRange): Edit => ({ start, end, put: " ".repeat(end - start) });
-  return (kept) => replaceRanges(source, outermostWithout(kept, starts, ends).map(blank).reverse());
+  return (kept) => replaceRanges(source, outermostWithout(kept, starts, ends).map(blankAt).reverse());
 }
 
 /** True for a statement that goes only with the block around it, after blanks and comments. */

@@ -11,6 +11,9 @@ type Ban = BannedPaths & { readonly api?: string };
 
 const table: Readonly<Record<Group, readonly Ban[]>> = bans;
 
+/** A clock that is read. */
+const read = { group: "raw-clock", when: "value" } as const;
+
 /** Rules for everything reached from the global object or from a Node module. */
 export const globalRules: readonly Rule[] = [
   ...groups.flatMap((group) =>
@@ -18,14 +21,7 @@ export const globalRules: readonly Rule[] = [
       whens.flatMap((when) => pathsIn(banned[when]).map((path) => ({ path, group, when, api: api ?? path }))),
     ),
   ),
-  ...entryLists.flatMap((api) =>
-    pathsIn(`${api}#{startTime,duration,toJSON}`).map((path): Rule => ({
-      path,
-      group: "raw-clock",
-      when: "value",
-      api,
-    })),
-  ),
+  ...entryLists.flatMap((api) => pathsIn(`${api}#{startTime,duration,toJSON}`).map((path) => ({ ...read, path, api }))),
 ];
 
 /** Methods that depend on the locale, on any object. */

@@ -5,6 +5,11 @@ export interface Edit extends TextRange {
   readonly put: string;
 }
 
+/** The edit that replaces a range with as many blanks, so that nothing behind it moves. */
+export function blankAt({ start, end }: TextRange): Edit {
+  return { start, end, put: " ".repeat(end - start) };
+}
+
 /** Replaces some ranges of a text, given in rising order. */
 export function replaceRanges(text: string, edits: readonly Edit[]): string {
   const pieces: string[] = [];

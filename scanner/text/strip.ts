@@ -1,5 +1,5 @@
 import { words } from "../rules/words.ts";
-import { blanks, type CharacterTable, nameParts, tableOf } from "./characters.ts";
+import { blanks, nameParts, tableOf } from "./characters.ts";
 import { resolveEscapes } from "./resolve-escapes.ts";
 
 /** A range of a text. The end is exclusive. */
@@ -213,7 +213,7 @@ class Stripper {
   }
 
   /** The offset of the next unescaped character in the table, or of the end. */
-  #next(marks: CharacterTable, start: number): number {
+  #next(marks: Uint8Array, start: number): number {
     const codes = this.#codes;
     let index = start;
     while (index < codes.length && marks[codes[index] ?? 0] === 0) index += codes[index] === backslash ? 2 : 1;

@@ -48,18 +48,10 @@ export function vocabularyOf(groups: readonly Group[]): Vocabulary {
   const packages = ["module", "seedrandom", ...nodeModulePaths.keys(), ...banned, ...packageNamesOf(groups)];
   // With operands that are not constant, the operator calls Math.pow.
   const operators = wanted.has("float") ? ["**"] : [];
-  return {
-    globals,
-    operators,
-    members: [
-      ...new Set(soughtRules.filter(({ group }) => wanted.has(group)).map(({ member }) => member)),
-      ...(wanted.has("locale") ? localeMethods : []),
-    ],
-    packages: [...new Set(packages)],
-  };
+  const sought = new Set(soughtRules.filter(({ group }) => wanted.has(group)).map(({ member }) => member));
+  const members = [...sought, ...(wanted.has("locale") ? localeMethods : [])];
+  return { globals, operators, members, packages: [...new Set(packages)] };
 }
-
-const anyUse: GlobalWord = { members: null, isHarmlessOfArguments: false };
 
 function isWithin({ path }: Rule, root: string): boolean {
   const next = path[root.length];
@@ -69,15 +61,13 @@ function isWithin({ path }: Rule, root: string): boolean {
 function wordOf(root: string, all: readonly Rule[]): GlobalWord {
   const rules = all.filter((rule) => isWithin(rule, root));
   const isBannedItself = rules.some(({ path, when }) => path === root && (when === "obtained" || when === "value"));
-  if (isBannedItself) return anyUse;
+  if (isBannedItself) return { members: null, isHarmlessOfArguments: false };
   const banned = rules.flatMap(({ path }) => /^[.#]([^.#]+)/.exec(path.slice(root.length))?.[1] ?? []);
   const members = new Set([...banned, ...(onwardMembers.get(root) ?? [])]);
   const isMadeWithoutArguments = ({ path, when }: Rule): boolean =>
     path === root && (when === "constructed-without-argument" || when === "called");
-  return {
-    members,
-    isHarmlessOfArguments:
-      rules.some(isMadeWithoutArguments) &&
-      rules.every((rule) => isMadeWithoutArguments(rule) || rule.path.startsWith(`${root}.`)),
-  };
+  const isHarmlessOfArguments =
+    rules.some(isMadeWithoutArguments) &&
+    rules.every((rule) => isMadeWithoutArguments(rule) || rule.path.startsWith(`${root}.`));
+  return { members, isHarmlessOfArguments };
 }
