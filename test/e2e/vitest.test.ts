@@ -94,7 +94,9 @@ describe("a game that does not", () => {
 
   it("names what changed since the run", () => {
     const failure = failureOf("changed since");
-    expect(failure).toMatch(/^Error: different from the report\n {2}where +before frame 0, dom of \/steady\.html\n/u);
+    expect(failure).toMatch(
+      /^Error: another game than the report's: its bytes differ, .*\n {2}where +before frame 0, dom of \/steady\.html\n/u,
+    );
     expect(failure).toMatch(/surroundings: not as recorded\n +http:.*\/steady\.html\n +recorded \w+\n +here/u);
   });
 });
