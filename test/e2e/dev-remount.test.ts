@@ -184,8 +184,11 @@ async function remountOften({ page }: ServerVisit, game: GameFolder): Promise<vo
     for (const id of rootIds) await untilRunning(page, id, version);
     if (version === 4) early = await heapBytes(session);
   }
-  // One probe for each root, and a context for each that draws with GL. PixiJS keeps another one for feature detection.
-  expect(await countAll(page, session)).toEqual({ probes: 4, contexts: 4, canvases: 3 });
+  // One probe for each root, and a context for each that draws with GL. PixiJS keeps another one for feature detection,
+  // and React keeps its last tree until it has rendered the next one.
+  await expect
+    .poll(() => countAll(page, session), { timeout: 20_000 })
+    .toEqual({ probes: 4, contexts: 4, canvases: 3 });
   // 8 versions later. V8 never drops an old module or its source map (5 kB for each of the six), and PixiJS keeps 15 kB
   // per renderer: 0.7 MB in all. If roots of one kind leaked, their probes would add 8 MB.
   expect((await heapBytes(session)) - early).toBeLessThan(4_000_000);

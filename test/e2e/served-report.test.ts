@@ -187,6 +187,8 @@ describe("framegate report --serve", () => {
       async ({ url, page, command }) => {
         const stopped = new Promise<void>((resolve) => {
           stop = () => {
+            // The game may ask for several files, and a second signal would end the command at once.
+            stop = () => undefined;
             command.signal("SIGINT");
             resolve();
           };
