@@ -37,9 +37,6 @@ export interface AnalyseOptions {
   readonly stripped?: StrippedSource | null;
 }
 
-/** In shorter scripts, leaving parts out costs as much as it saves. */
-export const mostReadWhole = 3000;
-
 /**
  * Analyses a whole file. Never throws: a text that does not parse is a finding. A document needs `readDocument`.
  */
@@ -71,7 +68,7 @@ export function createAnalysis({ file, text, language }: Source, options: Analys
       const parser = remember(parsers, block, () =>
         parserOf(block.text, block.dialect, isDocument(language) ? undefined : options.stripped),
       );
-      const result = readBlock({ file, ...block }, placeOf, parser, keptIn(block, kept));
+      const result = readBlock({ file, ...block }, placeOf, parser, kept && block.placesIn(kept));
       if (!("message" in result)) parts.push(result);
       else if (block.isHandler) hasUnreadCode = true;
       else findings.push(parseError(file, result));
@@ -95,11 +92,6 @@ function wholeFile(file: string, text: string, dialect: Exclude<Language, Docume
   const isScript = !isModule && !file.endsWith(".cjs");
   const block = { ...inPlace(0, text), dialect, isScript, isSloppy: !isModule, isHandler: false };
   return { blocks: [block], hasUnreadCode: false };
-}
-
-/** The offsets that must be read in a script, or null for all of it. */
-function keptIn({ text, placesIn }: ScriptBlock, kept: readonly number[] | null): readonly number[] | null {
-  return kept === null || text.length <= mostReadWhole ? null : placesIn(kept);
 }
 
 function readBlock(

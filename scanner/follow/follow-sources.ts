@@ -12,6 +12,7 @@ import { ImportGraph } from "../modules/import-graph.ts";
 import { groupBy } from "../findings/group-by.ts";
 import { remember } from "../findings/remember.ts";
 import type { Page } from "../parse/page-scripts.ts";
+import { mostReadWhole } from "../parse/script-block.ts";
 import { createFilter, type Filter, type Look } from "../text/filter.ts";
 import { takeApart } from "../text/component-parts.ts";
 import { escapeExpression } from "../text/patterns.ts";
@@ -283,12 +284,12 @@ class Follower {
       stripped = look.stripped,
     } = await openDocument(text, language);
     // Loading the parser and the solver takes longer than scanning a game without suspects.
-    const { createAnalysis, mostReadWhole } = await import("../facts/analyse.ts");
+    const { createAnalysis } = await import("../facts/analyse.ts");
     const file = shownPath(path, this.#options.cwd);
     const analyse = createAnalysis({ file, text, language }, { readDocument, stripped: look.stripped });
-    let kept: readonly number[] | null = null;
-    if (stripped !== null && text.length > mostReadWhole && !this.#options.isUnfiltered)
-      kept = look.isSuspect ? this.#filter.placesIn(scripts, stripped) : [];
+    const isWhole = stripped === null || this.#options.isUnfiltered || (look.isSuspect && text.length <= mostReadWhole);
+    let kept: readonly number[] | null = isWhole ? null : [];
+    if (look.isSuspect && !isWhole) kept = this.#filter.placesIn(scripts, stripped);
     const innocentMarkup = this.#options.isUnfiltered ? "" : look.innocentMarkup;
     const suspect = new Suspect({ path, file, text, scripts, innocentMarkup }, this.#budget, analyse, kept);
     this.#suspects.set(path, suspect);

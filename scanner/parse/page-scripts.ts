@@ -6,8 +6,10 @@ import {
   type Document,
   type DocumentReader,
   inPlace,
+  mostReadWhole,
   readHandlers,
   readIfShallow,
+  readWhole,
   type ScriptBlock,
   scriptOfModule,
   suspectMarkup,
@@ -67,13 +69,7 @@ function scriptsIn({ token: { tagName, attrs, location }, end }: PageTag, text: 
   const attributes = new Map(attrs.map(({ name, value }) => [name, value]));
   if (tagName !== "script" || start === undefined || !isCode(attributes)) return [];
   const isScript = attributes.get("type") !== "module";
-  return [
-    {
-      ...inPlace(start, text.slice(start, end)),
-      ...scriptOfModule,
-      dialect: dialectOf(attributes, "tsx"),
-      isScript,
-      isSloppy: isScript,
-    },
-  ];
+  const placed = inPlace(start, text.slice(start, end));
+  const block = { ...placed, ...scriptOfModule, dialect: dialectOf(attributes, "tsx"), isScript, isSloppy: isScript };
+  return [placed.text.length > mostReadWhole ? block : { ...block, placesIn: readWhole }];
 }

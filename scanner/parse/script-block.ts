@@ -9,8 +9,8 @@ export interface ScriptBlock {
   readonly text: string;
   /** Maps an offset of the text to the file. */
   readonly offsetOf: (offset: number) => number;
-  /** Maps those of some offsets of the file that are to be read, in rising order. */
-  readonly placesIn: (kept: readonly number[]) => readonly number[];
+  /** Maps those of some offsets of the file that are to be read, in rising order. Null if all of the text is. */
+  readonly placesIn: (kept: readonly number[]) => readonly number[] | null;
   readonly dialect: Dialect;
   /** True for a plain script, which shares its variables with the scripts after it. */
   readonly isScript: boolean;
@@ -28,6 +28,9 @@ export interface Document {
 
 /** Reads a document (of a component, optionally only its scripts), or returns why it cannot be read. */
 export type DocumentReader = (text: string, language: DocumentLanguage, isWhole: boolean) => Document | ParseProblem;
+
+/** In shorter scripts, leaving parts out costs as much as it saves. */
+export const mostReadWhole = 3000;
 
 /** A script that is one piece of its file, and its place there. */
 export function inPlace(start: number, text: string): Pick<ScriptBlock, "text" | "offsetOf" | "placesIn"> {
@@ -68,11 +71,12 @@ export function readHandlers(attributes: readonly PlainAttribute[], text: string
     const isCode = handlerName.test(name) || (urlNames.has(name) && codeOfUrl(value) !== null);
     // Before code, the scheme of a URL parses as a label.
     const isWritten = text.startsWith(value, start) && value.endsWith(codeOfUrl(value) ?? "");
-    if (isCode && isWritten) blocks.push({ ...handler, ...inPlace(start, value) });
+    if (isCode && isWritten) blocks.push({ ...inPlace(start, value), ...handler });
     else if (isCode) hasUnreadCode ||= suspectMarkup.test(value);
   }
   return { blocks, hasUnreadCode };
 }
 
 export const scriptOfModule = { isScript: false, isSloppy: false, isHandler: false };
-const handler = { ...scriptOfModule, dialect: "js", isSloppy: true, isHandler: true } as const;
+export const readWhole = (): null => null;
+const handler = { ...scriptOfModule, placesIn: readWhole, dialect: "js", isSloppy: true, isHandler: true } as const;
