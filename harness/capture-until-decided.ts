@@ -58,7 +58,7 @@ export function measureCaptured({ plan, samples, reference }: Captured): RunMetr
   return measureRuns(samples, { seeksEngines: plan.engines !== null, reference });
 }
 
-/** Whether the plan's limit on the gate's duration is over. */
+/** True if the gate has run longer than the plan's time limit. */
 export function isOverTime({ plan: { timeLimitMs }, startedMs }: Workshop): boolean {
   return timeLimitMs !== null && performance.now() - startedMs > timeLimitMs;
 }

@@ -44,7 +44,7 @@ export async function openStage(plan: RunPlan, context: PerfContext): Promise<Pe
   };
 }
 
-/** What runs of a game share besides their browser. Disposing of it ends the server. */
+/** The scan, the server and the browser launcher that all runs of a game share. Disposing of it ends the server. */
 export interface PerfStage extends AsyncDisposable {
   readonly context: PerfContext;
   readonly scan: ReportedScan;

@@ -34,7 +34,7 @@ export function compareSurroundings(recorded: Surroundings, here: Surroundings):
 /** Surroundings that are not the game's own. */
 const machineNames: ReadonlySet<string> = new Set(["framegate", "browser", "flags", "platform"]);
 
-/** Whether surroundings differ only in the machine: the game is the recorded one, byte by byte, with the same tape. */
+/** True if the game's files, manifest and tape equal the recorded ones byte by byte, so only the machine differs. */
 export function isSameGame(differences: readonly SurroundingDifference[]): boolean {
   return differences.every(({ name }) => machineNames.has(name));
 }

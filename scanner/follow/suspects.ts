@@ -57,7 +57,7 @@ export class Suspect {
     this.#kept = kept === null ? null : new Set(kept);
   }
 
-  /** Whether all of the file is read. */
+  /** True if no part of the file is left out. */
   get isWhole(): boolean {
     return this.#kept === null && this.innocentMarkup === "";
   }

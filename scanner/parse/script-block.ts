@@ -78,5 +78,6 @@ export function readHandlers(attributes: readonly PlainAttribute[], text: string
 }
 
 export const scriptOfModule = { isScript: false, isSloppy: false, isHandler: false };
+/** For scripts of which no part is left out. */
 export const readWhole = (): null => null;
 const handler = { ...scriptOfModule, placesIn: readWhole, dialect: "js", isSloppy: true, isHandler: true } as const;

@@ -44,7 +44,7 @@ export interface ReplayDifference {
 /** The result of `framegate replay`. */
 export interface ReplayReport {
   readonly identical: boolean;
-  /** Whether the game's manifest, its files and the tape have the bytes of the report. */
+  /** True if the game's files, manifest and tape equal the recorded ones byte by byte. */
   readonly sameGame: boolean;
   readonly frames: number;
   readonly surroundings: readonly SurroundingDifference[];

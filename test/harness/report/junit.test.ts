@@ -13,7 +13,7 @@ function read(ended: readonly GameEnd[]): readonly { name: string | null; cases:
   };
   const parser = new DOMParser({ errorHandler: { warning: complain, error: complain, fatalError: complain } });
   const suites = parser
-    .parseFromString(renderJunit(ended, "/work/orchard"), "text/xml")
+    .parseFromString(renderJunit(ended, "/games/orchard"), "text/xml")
     .getElementsByTagName("testsuite");
   return Array.from({ length: suites.length }, (_, index) => {
     const suite = suites.item(index);
@@ -47,11 +47,11 @@ it("names the game in the current folder by its title, or else by the folder's n
   const ran: GameEnd = { state: "ran", game: ".", exitCode: 0, file: fileOf({ maxDrawCalls: 160 }) };
   const notRun = (game: string): GameEnd => ({ state: "not-run", game, title: null });
   const names = read([ran, notRun("."), notRun("./"), notRun("..")]).map(({ name }) => name);
-  expect(names).toEqual(["Orchard Run", "orchard", "orchard", "work"]);
+  expect(names).toEqual(["Orchard Run", "orchard", "orchard", "games"]);
 });
 
 it("counts its cases correctly", () => {
-  const text = renderJunit(ends, "/work/orchard");
+  const text = renderJunit(ends, "/games/orchard");
   expect(text).toContain('<testsuites name="framegate" tests="10" failures="3" errors="2">');
   expect(text).toContain('<testsuite name="games/b" tests="3" failures="1" errors="0"');
 });
@@ -77,11 +77,11 @@ it("is valid XML whatever a game's texts contain", () => {
 });
 
 it("is as it always was", async () => {
-  await expect(renderJunit(ends, "/work/orchard")).toMatchFileSnapshot("junit.golden.xml");
+  await expect(renderJunit(ends, "/games/orchard")).toMatchFileSnapshot("junit.golden.xml");
 });
 
 it("is valid by the schema that CI services use", async () => {
-  expect(await mistakesInJunit(renderJunit(ends, "/work/orchard"))).toEqual([]);
+  expect(await mistakesInJunit(renderJunit(ends, "/games/orchard"))).toEqual([]);
 });
 
 it.each([
@@ -90,5 +90,5 @@ it.each([
   ["an element that nobody knows", /<system-out>/u, "<output/><system-out>"],
   ["two problems in a case", /(<failure [^]*?<\/failure>)/u, "$1$1"],
 ])("is checked by a schema that finds %s", async (_name, pattern, replacement) => {
-  expect(await mistakesInJunit(renderJunit(ends, "/work/orchard").replace(pattern, replacement))).not.toEqual([]);
+  expect(await mistakesInJunit(renderJunit(ends, "/games/orchard").replace(pattern, replacement))).not.toEqual([]);
 });

@@ -11,7 +11,7 @@ export interface KnownPort {
   /** The other end, if that is in this realm. */
   other: KnownPort | null;
   isStarted: boolean;
-  /** Whether it has stopped accepting messages: it is closed, or has moved. */
+  /** True for a closed port and for one that was transferred: it accepts no messages. */
   isGone: boolean;
   /** Whether its messages run as they come, because nobody tells of them. */
   isLoose: boolean;

@@ -15,7 +15,7 @@ export interface InboxParts {
   readonly settleMs: number;
 }
 
-/** What the inbox asks the realm's ports. */
+/** The realm's ports, as the inbox needs them. */
 export interface InboxOwner {
   /** The port with a key, if it is in this realm and open. */
   readonly find: (key: string) => KnownPort | null;

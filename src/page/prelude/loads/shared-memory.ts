@@ -1,7 +1,7 @@
 import { isObject, nativeMethod } from "./native-method.ts";
 import { looksLike, type Method } from "../native/native-look.ts";
 
-// What a message holds beyond this is taken for shared memory: to name a call too many is better than to miss one.
+// A message with more values counts as sharing memory: naming a call too many is better than missing one.
 const searchedValues = 10_000;
 
 type Test = (parameters: readonly unknown[]) => boolean;
@@ -75,7 +75,7 @@ export class SharedMemory {
     return null;
   }
 
-  /** What a message copies with an object. Accessors are left out: only the message itself may run them. */
+  /** The values that structured cloning copies with an object. Accessors are left out: only cloning may run them. */
   #partsOf(value: object): readonly unknown[] {
     if (ArrayBuffer.isView(value)) return [value.buffer];
     if (Array.isArray(value)) return value.slice(0, searchedValues + 1);
