@@ -2,7 +2,7 @@ import { createHash, hash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readSource } from "../find/files.ts";
-import { ScanError } from "../findings/scan-error.ts";
+import { orNull, ScanError } from "../findings/scan-error.ts";
 import type { ScannedSources } from "../findings/suppressions.ts";
 import { writeFile } from "../findings/write-file.ts";
 
@@ -31,14 +31,10 @@ export async function readOrScan(
 }
 
 function readKnown(path: string, key: string): ScannedSources | null {
-  try {
-    const [known, text = ""] = readFileSync(path, "utf8").split("\n");
-    if (known !== hash("sha256", key + text)) return null;
-    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- its hash says that `readOrScan` wrote it
-    return JSON.parse(text) as ScannedSources;
-  } catch {
-    return null;
-  }
+  const [known, text = ""] = orNull(() => readFileSync(path, "utf8"))?.split("\n") ?? [];
+  if (known !== hash("sha256", key + text)) return null;
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- its hash says that `readOrScan` wrote it
+  return JSON.parse(text) as ScannedSources;
 }
 
 function keyOf(files: readonly string[], settings: readonly string[]): string {

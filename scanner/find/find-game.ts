@@ -21,7 +21,7 @@ export function findGame(path: string): ScannedGame | null {
   if (!isFileAt(manifest)) return null;
   const folder = dirname(manifest);
   const content = parseJson(readFileAt(manifest));
-  if (content === undefined) return { manifest, folder, isSeeded: null, entries: [] };
+  if (content === null) return { manifest, folder, isSeeded: null, entries: [] };
   const isSeeded = property(property(content, "determinism"), "seededRandom") === true;
   const entries = [property(content, "roots")]
     .flat()

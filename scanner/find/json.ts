@@ -1,10 +1,8 @@
-/** The value of a JSON text. Undefined for null and for invalid JSON. */
+import { orNull } from "../findings/scan-error.ts";
+
+/** The value of a JSON text. Null for invalid JSON. */
 export function parseJson(text: string | null): unknown {
-  try {
-    return text === null ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return text === null ? null : orNull((): unknown => JSON.parse(text));
 }
 
 export function property(value: unknown, key: string): unknown {

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { type Finding, type Group, groups, scanGroup } from "./finding.ts";
 import { readWhole } from "../../disk/read-whole.ts";
 import { compareTexts } from "./place-order.ts";
-import { reasonOf, ScanError } from "./scan-error.ts";
+import { orScanError, ScanError } from "./scan-error.ts";
 import { type Breathe, createBreather } from "../find/breather.ts";
 import { property } from "../find/json.ts";
 import { shownPath } from "../find/walk.ts";
@@ -113,15 +113,13 @@ function isCovered({ file, group }: BaselineEntry, { path, files, groups: sought
 function readBaseline({ path, cwd }: BaselineOptions): readonly BaselineEntry[] {
   const shown = shownPath(path, cwd);
   if (!existsSync(path)) throw new ScanError("baseline-invalid", { path: shown, reason: "it does not exist" });
-  try {
+  return orScanError("baseline-invalid", shown, () => {
     const content: unknown = JSON.parse(readWhole(path, mostBytes).toString());
     if (property(content, "version") !== version) throw new Error(`its version is not ${version}`);
     const entries = property(content, "entries");
     if (!Array.isArray(entries)) throw new Error("it has no list of entries");
     return entries.map(parseEntry);
-  } catch (thrown) {
-    throw new ScanError("baseline-invalid", { path: shown, reason: reasonOf(thrown) }, { cause: thrown });
-  }
+  });
 }
 
 function parseEntry(value: unknown, index: number): BaselineEntry {

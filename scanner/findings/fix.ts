@@ -12,7 +12,7 @@ import { type Edit, replaceRanges } from "../text/replace-ranges.ts";
 import { packageOf } from "./advice.ts";
 import { type Finding, scanGroup } from "./finding.ts";
 import { groupBy } from "./group-by.ts";
-import { orUnreadable } from "./scan-error.ts";
+import { orScanError } from "./scan-error.ts";
 import { hasContext, setupIn } from "./setup-context.ts";
 import { writeFile } from "./write-file.ts";
 
@@ -76,7 +76,7 @@ interface FixedText {
 function fixFile(path: string, findings: readonly Finding[]): FixedText {
   if (findings.some(({ file }) => packageOf(file) !== null)) return leave("", findings, "in-package");
   if (findings.every(({ api }) => !replacements.has(api))) return leave("", findings, "no-counterpart");
-  const text = orUnreadable(path, () => readFileSync(path, "utf8"));
+  const text = orScanError("path-unreadable", path, () => readFileSync(path, "utf8"));
   const fixed = fixText(path, text, findings);
   if (fixed.count > 0) writeFile(path, fixed.text);
   return fixed;

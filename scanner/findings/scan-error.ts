@@ -19,12 +19,26 @@ export class ScanError extends Error {
   }
 }
 
-/** Calls `read`, and turns any error into a `path-unreadable` for `path`. */
-export function orUnreadable<Result>(path: string, read: () => Result): Result {
+/** The result of `act`. Any error becomes a `ScanError` about `path`, for the reason that `say` makes of it. */
+export function orScanError<Result>(
+  problem: ScanProblem,
+  path: string,
+  act: () => Result,
+  say: (thrown: unknown) => string = reasonOf,
+): Result {
   try {
-    return read();
+    return act();
   } catch (thrown) {
-    throw new ScanError("path-unreadable", { path, reason: reasonOf(thrown) }, { cause: thrown });
+    throw new ScanError(problem, { path, reason: say(thrown) }, { cause: thrown });
+  }
+}
+
+/** The result of `act`, or null if it throws. */
+export function orNull<Result>(act: () => Result): Result | null {
+  try {
+    return act();
+  } catch {
+    return null;
   }
 }
 

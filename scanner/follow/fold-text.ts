@@ -1,3 +1,4 @@
+import { orNull } from "../findings/scan-error.ts";
 import { words } from "../rules/words.ts";
 
 /**
@@ -35,7 +36,7 @@ export function foldMethod(name: string, text: string, given: readonly string[])
   const [first, ...others] = given;
   const isLengthening = first !== undefined && /^(?:repeat|pad)/.test(name);
   const limited = isLengthening ? [Math.min(Number(first), most), ...others] : given;
-  const result = orEmpty((): unknown => Reflect.apply(method, text, limited));
+  const result = orNull((): unknown => Reflect.apply(method, text, limited));
   if (Array.isArray(result)) return result.map(String);
   return typeof result === "string" ? result : "";
 }
@@ -43,14 +44,6 @@ export function foldMethod(name: string, text: string, given: readonly string[])
 /** The result of the function at a path, or null if it cannot be computed. */
 export function foldCall(path: string, given: readonly string[]): Folded | null {
   const fold = textFunctions.get(path);
-  return fold === undefined ? null : orEmpty(() => fold(given));
-}
-
-/** The result, or an empty text if the program itself would throw, for example for a negative count. */
-function orEmpty<Result>(fold: () => Result): Result | "" {
-  try {
-    return fold();
-  } catch {
-    return "";
-  }
+  // Empty if the program itself would throw, for example for an invalid code.
+  return fold === undefined ? null : (orNull(() => fold(given)) ?? "");
 }
