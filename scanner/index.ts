@@ -1,13 +1,6 @@
 export { type BaselineEntry } from "./findings/baseline.ts";
-export {
-  type Finding,
-  type Group,
-  groups,
-  type Notice,
-  type NoticeKind,
-  type Place,
-  type RelatedPlace,
-} from "./findings/finding.ts";
+export { groups } from "./findings/finding.ts";
+export type { Finding, Group, Notice, NoticeKind, Place, RelatedPlace } from "./findings/finding.ts";
 export type { ScannedGame } from "./find/find-game.ts";
 export { renderGithub } from "./report/github.ts";
 export { renderJson } from "./report/json.ts";

@@ -1,5 +1,5 @@
 import { type Finding, type Scan, scanGroup } from "../findings/finding.ts";
-import { noticeAt } from "../findings/notice-texts.ts";
+import { noticeAt } from "../findings/notices.ts";
 import { remember } from "../findings/remember.ts";
 import { isDeclarationFile, isDocument, type DocumentLanguage, type Language } from "../find/language.ts";
 import { isParseProblem, type ParseProblem, SourceParser } from "../parse/parse-source.ts";

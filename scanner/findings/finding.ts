@@ -8,24 +8,17 @@ export interface Place {
   readonly column: number;
 }
 
-/** The groups of banned functions. The first two are always on; the others are enabled by name. */
-export const groups = [
-  "raw-random",
-  "raw-clock",
-  "library",
-  "scheduling",
-  "float",
-  "async-order",
-  "locale",
-  "environment",
-  "io",
-] as const;
+/** The groups that are always on. */
+export const coreGroups = ["raw-random", "raw-clock"] as const;
+
+/** The groups that are enabled by name. */
+const namedGroups = ["library", "scheduling", "float", "async-order", "locale", "environment", "io"] as const;
+
+/** The groups of banned functions. */
+export const groups = [...coreGroups, ...namedGroups] as const;
 
 /** The name of a group of banned functions. */
 export type Group = (typeof groups)[number];
-
-/** The groups that are always on. */
-export const coreGroups = ["raw-random", "raw-clock"] as const satisfies readonly Group[];
 
 /**
  * The group of findings about the scan itself, such as a file that does not parse or a suppression without a reason.
@@ -72,14 +65,22 @@ export interface Scan {
   readonly notices: readonly Notice[];
 }
 
+/** What a notice of each kind says. */
+export const noticeTexts = {
+  "Math[*]": "The member of Math that is read here is known only at run time. It may be Math.random.",
+  "Date[*]": "The member of Date that is read here is known only at run time. It may be Date.now.",
+  "performance[*]": "The member of performance that is read here is known only at run time. It may be performance.now.",
+  "crypto[*]": "The member of crypto that is read here is known only at run time. It may be a source of randomness.",
+  "new Date(...)": "The spread arguments are known only at run time. If there are none, the date is the current time.",
+  eval: "The code that is evaluated here is known only at run time, so it was not scanned.",
+  unscanned: "This file, or a part of it, could not be read and was not scanned.",
+  "followed-so-far": "More values flow through this file than can be followed. Some were not followed to the end.",
+  "override:Math.random": "Math.random is replaced here. Framegate also replaces it when it runs the game.",
+  "override:Date.now": "Date.now is replaced here. Framegate also replaces it when it runs the game.",
+};
+
 /**
  * The subject of a notice: an unknown member of a clock or a generator, an unknown date, code created at run time, a
  * file that is not scanned, a value that was not followed to its end, or a replaced banned function.
  */
-export type NoticeKind =
-  | `${"Math" | "Date" | "performance" | "crypto"}[*]`
-  | "new Date(...)"
-  | "eval"
-  | "unscanned"
-  | "followed-so-far"
-  | `override:${"Math.random" | "Date.now"}`;
+export type NoticeKind = keyof typeof noticeTexts;

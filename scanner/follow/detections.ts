@@ -1,5 +1,5 @@
 import type { Notice, NoticeKind, Place } from "../findings/finding.ts";
-import { noticeAt } from "../findings/notice-texts.ts";
+import { noticeAt } from "../findings/notices.ts";
 import type { SourcePlace } from "../facts/flow-facts.ts";
 import type { Detection, Origin } from "./flow-values.ts";
 import { remember } from "../findings/remember.ts";

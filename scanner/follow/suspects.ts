@@ -1,6 +1,6 @@
 import type { AnalyseParts, FileAnalysis } from "../facts/analyse.ts";
 import type { Notice } from "../findings/finding.ts";
-import { unfollowedNotice } from "../findings/notice-texts.ts";
+import { unfollowedNotice } from "../findings/notices.ts";
 import { escapeExpression } from "../text/patterns.ts";
 import { createPlaceFinder } from "../text/place-finder.ts";
 import type { Role, WantedName } from "./wants.ts";
