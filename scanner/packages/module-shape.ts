@@ -39,39 +39,55 @@ export function shapeOf(parsed: ParsedSource, text: string): ModuleShape | null 
   if (!body.some((node) => /^(?:Import|Export)/.test(node.type))) return null;
   const starts = body.map(startOf);
   const indexAt = (node: TSESTree.Node): number => lastUpTo(starts, startOf(node));
-  const needs = needsOf(parsed, indexAt);
-  return {
-    statements: body.map((node, index) => ({
-      start: parsed.placeOf(startOf(node)),
-      end: parsed.placeOf(endOf(node)),
-      hasEffect: mayRunCode(node, text),
-      needs: needs[index] ?? new Set(),
-    })),
-    exports: exportsOf(parsed, indexAt),
-    stars: body.flatMap((node) =>
-      node.type === "ExportAllDeclaration" && node.exported === null ? [node.source.value] : [],
-    ),
-  };
-}
-
-type IndexAt = (node: TSESTree.Node) => number;
-
-/** The other statements and the imports that each statement uses. */
-function needsOf(parsed: ParsedSource, indexAt: IndexAt): readonly ReadonlySet<Need>[] {
-  const needs = parsed.program.body.map(() => new Set<Need>());
+  const statements = body.map((node) => ({
+    start: parsed.placeOf(startOf(node)),
+    end: parsed.placeOf(endOf(node)),
+    hasEffect: mayRunCode(node, text),
+    needs: new Set<Need>(),
+  }));
+  const exports = new Map<string, Need[]>();
+  const addExport = (name: string, needs: readonly Need[]): unknown => remember(exports, name, () => []).push(...needs);
+  const locals = new Map<string, readonly Need[]>();
   const members = memberNames(parsed);
   for (const variable of topVariables(parsed)) {
-    const indexes = variable.defs.map(({ name }) => indexAt(name));
     const imported = importOf(variable);
+    const indexes = variable.defs.map(({ name }) => indexAt(name));
+    const sources = imported === null ? indexes : [imported];
+    locals.set(variable.name, sources);
+    for (const index of indexes) if (body[index]?.type === "ExportNamedDeclaration") addExport(variable.name, [index]);
     for (const { identifier } of variable.references.filter(({ isValueReference }) => isValueReference)) {
-      const ofStatement = needs[indexAt(identifier)];
-      for (const index of indexes) ofStatement?.add(index);
-      // Of a namespace, only the member that is read is needed, or else all of it.
-      const member = imported?.name === "*" ? members.get(identifier) : undefined;
-      if (imported !== null) ofStatement?.add(member === undefined ? imported : { ...imported, name: member });
+      for (const need of [...indexes, ...sources])
+        statements[indexAt(identifier)]?.needs.add(usedOf(need, members.get(identifier)));
     }
   }
-  return needs;
+  for (const [index, node] of body.entries())
+    for (const [name, needs] of exportsOf(node, index, locals)) addExport(name, needs);
+  const stars = body.flatMap((node) =>
+    node.type === "ExportAllDeclaration" && node.exported === null ? [node.source.value] : [],
+  );
+  return { statements, exports, stars };
+}
+
+/** Of a namespace, only the member that is read is needed, or else all of it. */
+function usedOf(need: Need, member: string | undefined): Need {
+  return typeof need === "number" || need.name !== "*" || member === undefined ? need : { ...need, name: member };
+}
+
+/** The exports of a statement by other means than a declaration. */
+function exportsOf(
+  node: TSESTree.ProgramStatement,
+  index: number,
+  locals: ReadonlyMap<string, readonly Need[]>,
+): readonly (readonly [name: string, needs: readonly Need[]])[] {
+  if (node.type === "ExportDefaultDeclaration") return [["default", [index]]];
+  if (node.type === "ExportAllDeclaration" && node.exported !== null)
+    return [[nameOf(node.exported), [{ specifier: node.source.value, name: "*" }]]];
+  if (node.type !== "ExportNamedDeclaration") return [];
+  return node.specifiers.map(({ local, exported }) => {
+    const name = nameOf(local);
+    const needs = node.source === null ? locals.get(name) : [{ specifier: node.source.value, name }];
+    return [nameOf(exported), needs ?? []];
+  });
 }
 
 /** The members read from names: `name.member`. */
@@ -81,37 +97,6 @@ function memberNames({ program }: ParsedSource): ReadonlyMap<TSESTree.Node, stri
     if (node.type === "MemberExpression" && !node.computed && node.property.type === "Identifier")
       names.set(node.object, node.property.name);
   return names;
-}
-
-function exportsOf(parsed: ParsedSource, indexAt: IndexAt): ModuleShape["exports"] {
-  const { body } = parsed.program;
-  const exports = new Map<string, Need[]>();
-  const locals = new Map<string, readonly Need[]>();
-  const add = (name: string, needs: readonly Need[]): unknown => remember(exports, name, () => []).push(...needs);
-  for (const variable of topVariables(parsed)) {
-    const imported = importOf(variable);
-    const indexes = variable.defs.map(({ name }) => indexAt(name));
-    locals.set(variable.name, imported === null ? indexes : [imported]);
-    const exported = indexes.filter((index) => body[index]?.type === "ExportNamedDeclaration");
-    if (exported.length > 0) add(variable.name, exported);
-  }
-  for (const [index, node] of body.entries()) {
-    if (node.type === "ExportDefaultDeclaration") add("default", [index]);
-    if (node.type === "ExportAllDeclaration" && node.exported !== null)
-      add(nameOf(node.exported), [{ specifier: node.source.value, name: "*" }]);
-    if (node.type === "ExportNamedDeclaration") for (const one of namedExports(node, locals)) add(...one);
-  }
-  return exports;
-}
-
-function namedExports(
-  { source, specifiers }: TSESTree.ExportNamedDeclaration,
-  locals: ReadonlyMap<string, readonly Need[]>,
-): readonly (readonly [name: string, needs: readonly Need[]])[] {
-  return specifiers.map(({ local, exported }) => {
-    const name = nameOf(local);
-    return [nameOf(exported), source === null ? (locals.get(name) ?? []) : [{ specifier: source.value, name }]];
-  });
 }
 
 function topVariables({ program }: ParsedSource): readonly Variable[] {
