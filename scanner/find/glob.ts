@@ -17,18 +17,18 @@ const longestPath = 32_767;
 /** The most globs that one may stand for by its braces. */
 const mostAlternatives = 1000;
 
+/** A list in braces that contains no other. A single name in braces is no list. */
+const list = /(?<!\\)\{([^{},]*,[^{}]*)\}/;
+
 /** The globs that a glob with lists in braces stands for: `{a,b}.ts` for `a.ts` and `b.ts`. Null if there are too many. */
 export function expandBraces(glob: string): readonly string[] | null {
   let globs = [glob];
-  for (let index = 0; index < globs.length && globs.length <= mostAlternatives;) {
-    const one = globs[index] ?? "";
-    // The first list that contains no other. A single name in braces is no list.
-    const list = [...one.matchAll(/(?<!\\)\{([^{}]*)\}/g)].find(([, inside = ""]) => inside.includes(","));
-    if (list === undefined) index++;
-    else {
-      const [before, after] = [one.slice(0, list.index), one.slice(list.index + list[0].length)];
-      globs = globs.toSpliced(index, 1, ...(list[1] ?? "").split(",").map((each) => before + each + after));
-    }
+  for (let count = 0; count < globs.length && globs.length <= mostAlternatives;) {
+    count = globs.length;
+    globs = globs.flatMap((one) => {
+      const items = list.exec(one)?.[1]?.split(",") ?? [];
+      return items.length === 0 ? one : items.map((item) => one.replace(list, () => item));
+    });
   }
   return globs.length > mostAlternatives ? null : globs;
 }

@@ -40,7 +40,8 @@ interface IgnoreRule {
 /** Null for an empty line, a comment, or a pattern that matches nothing. */
 function parseRule(line: string): IgnoreRule | null {
   if (line.startsWith("#")) return null;
-  const written = withoutSpacesAtEnd(line);
+  // Without blanks at the end. A backslash keeps the one after it.
+  const written = line.replaceAll(/(\\[^]| +(?=[^ ]))| +/g, "$1");
   const isNegated = written.startsWith("!");
   const pattern = isNegated ? written.slice(1) : written;
   const isForFolders = pattern.endsWith("/");
@@ -48,15 +49,6 @@ function parseRule(line: string): IgnoreRule | null {
   const segments = parseGlob(path.startsWith("/") ? path.slice(1) : path);
   if (segments === null) return null;
   return { isNegated, isForFolders, isForNames: !path.includes("/"), expression: compileGlob(segments) };
-}
-
-/** A backslash keeps the space after it. */
-function withoutSpacesAtEnd(line: string): string {
-  let end = line.length;
-  while (line[end - 1] === " ") end--;
-  let slashes = end;
-  while (line[slashes - 1] === "\\") slashes--;
-  return line.slice(0, end + ((end - slashes) % 2));
 }
 
 /** The rules of a folder's own .gitignore, or null without one. */
