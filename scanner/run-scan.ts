@@ -92,7 +92,7 @@ interface Modules {
 }
 
 function openModules({ folders, files, games }: FoundSources, cwd: string): Modules {
-  const tsconfigs = new TsconfigPaths(folders, { isFile: isFileAt, read: readFileAt });
+  const tsconfigs = new TsconfigPaths(folders);
   const importMapOf = createImportMaps(files, readFileAt);
   const entries = games.flatMap((game) => game.entries).filter(isFileAt);
   const open = async (): Promise<Imports> => {

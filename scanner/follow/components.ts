@@ -2,9 +2,8 @@ import { type FlowFacts, globalObject } from "../facts/flow-facts.ts";
 import type { FileAnalysis } from "../facts/analyse.ts";
 import { remember } from "../findings/remember.ts";
 import { Groups } from "../modules/groups.ts";
+import type { ResolveModule } from "../modules/resolve-module.ts";
 import { globalObjectNames } from "../rules/global-rules.ts";
-
-type Resolve = (fromFile: string, specifier: string) => string | null;
 
 /**
  * Groups files that share values: one imports the other, or reads a global variable that the other writes. Groups are
@@ -12,7 +11,7 @@ type Resolve = (fromFile: string, specifier: string) => string | null;
  */
 export function componentsOf(
   analyses: readonly FileAnalysis[],
-  resolve: Resolve,
+  resolve: ResolveModule,
 ): readonly (readonly FileAnalysis[])[] {
   const groups = new Groups();
   const files = new Set(analyses.map(({ file }) => file));

@@ -9,6 +9,7 @@ import { byPlace } from "../findings/place-order.ts";
 import { findSuppressions, type ScannedSources } from "../findings/suppressions.ts";
 import type { EntryPaths } from "../modules/entry-paths.ts";
 import { ImportGraph } from "../modules/import-graph.ts";
+import type { ResolveModule } from "../modules/resolve-module.ts";
 import { groupBy } from "../findings/group-by.ts";
 import { remember } from "../findings/remember.ts";
 import type { Page } from "../parse/page-scripts.ts";
@@ -36,8 +37,7 @@ export interface FollowOptions {
 export interface Imports {
   /** The import path from a game's entries to a file, where chains start. */
   readonly pathFromEntry: EntryPaths;
-  /** The absolute path of a specifier's file. Null for a package, and for a missing file. */
-  readonly resolve: (from: string, specifier: string) => string | null;
+  readonly resolve: ResolveModule;
 }
 
 /**
@@ -302,8 +302,7 @@ class Follower {
 
   async #importGraph(): Promise<ImportGraph> {
     const { resolve: resolveImport } = await this.#options.openImports();
-    const read = (path: string): string => this.#textOf(path);
-    return (this.#graph ??= new ImportGraph({ files: this.#files, read, resolve: resolveImport }));
+    return (this.#graph ??= new ImportGraph(this.#files, (path) => this.#textOf(path), resolveImport));
   }
 
   /**

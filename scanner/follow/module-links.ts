@@ -2,6 +2,7 @@ import type { FileAnalysis } from "../facts/analyse.ts";
 import { everyKey, type SourcePlace } from "../facts/flow-facts.ts";
 import type { ObjectValue, Value } from "./flow-values.ts";
 import type { Ground, Heap } from "./flow-heap.ts";
+import type { ResolveModule } from "../modules/resolve-module.ts";
 import { nodeModuleGroups, nodeModulePaths } from "../rules/global-rules.ts";
 import { packagePathOf } from "../rules/package-rules.ts";
 
@@ -27,20 +28,18 @@ export interface Linker extends Ground {
   readonly heap: Heap;
 }
 
-type Resolve = (fromFile: string, specifier: string) => string | null;
-
 /** The modules of a scan, and the imports between them. */
 export class ModuleLinks {
   readonly edges: ImportEdge[] = [];
   /** The linked files and their exports. */
   readonly modules: ReadonlyMap<string, ModuleValue>;
   readonly #machine: Linker;
-  readonly #resolve: Resolve;
+  readonly #resolve: ResolveModule;
   readonly #unread = new Map<number, string>();
   /** Variables of modules that are neither among the sources nor known. */
   readonly #foreign = new Set<number>();
 
-  constructor(machine: Linker, analyses: readonly FileAnalysis[], resolve: Resolve) {
+  constructor(machine: Linker, analyses: readonly FileAnalysis[], resolve: ResolveModule) {
     this.#machine = machine;
     this.#resolve = resolve;
     const { heap, network } = machine;

@@ -11,6 +11,7 @@ import type { Call, Machine } from "./machine.ts";
 import { type ImportEdge, ModuleLinks } from "./module-links.ts";
 import { nativeCalls } from "./native-calls.ts";
 import { elementMethods } from "./native-methods.ts";
+import type { ResolveModule } from "../modules/resolve-module.ts";
 import { remember } from "../findings/remember.ts";
 import { isParseProblem, parseSource } from "../parse/parse-source.ts";
 import { RuleTable } from "../rules/rule-table.ts";
@@ -29,7 +30,7 @@ export interface SolveOptions {
   /** Keys under which other files store something banned. */
   readonly liveKeys?: Iterable<string>;
   /** The analysed file of a specifier. Null for a package and for a missing file. */
-  readonly resolve: (fromFile: string, specifier: string) => string | null;
+  readonly resolve: ResolveModule;
 }
 
 /** The most evaluated texts, because evaluated code may evaluate code. */

@@ -3,14 +3,14 @@ import { languageOf, traitsOf } from "../find/language.ts";
 import { createPlaceFinder } from "../text/place-finder.ts";
 import { blankAt, replaceRanges } from "../text/replace-ranges.ts";
 import { stripSource } from "../text/strip.ts";
+import type { ResolveModule } from "./resolve-module.ts";
 import { importsIn } from "./imports-in.ts";
 
 /** Reads and resolves imports. Paths are absolute. */
 export interface ImportFollower {
   /** The text of a file, or null if it does not exist. */
   readonly read: (path: string) => string | null;
-  /** The file of a specifier. Null for a package and for a missing file. */
-  readonly resolve: (from: string, specifier: string) => string | null;
+  readonly resolve: ResolveModule;
   /** The path to show in a chain. */
   readonly shown: (path: string) => string;
 }

@@ -1,14 +1,7 @@
 import { Groups } from "./groups.ts";
 import { importsIn, type TextImport } from "./imports-in.ts";
+import type { ResolveModule } from "./resolve-module.ts";
 import { remember } from "../findings/remember.ts";
-
-/** The modules of a game, by absolute path, and how their imports resolve. */
-export interface ModuleTree {
-  readonly files: readonly string[];
-  readonly read: (path: string) => string;
-  /** The file that a specifier resolves to, or null. */
-  readonly resolve: (from: string, specifier: string) => string | null;
-}
 
 /** One import, and the offset of its specifier in the importing module. */
 export interface Import {
@@ -21,7 +14,8 @@ export class ImportGraph {
   readonly #importers = new Map<string, Import[]>();
   readonly #groups: ReadonlyMap<string, ReadonlySet<string>>;
 
-  constructor({ files, read, resolve }: ModuleTree) {
+  /** @param files Absolute paths. */
+  constructor(files: readonly string[], read: (path: string) => string, resolve: ResolveModule) {
     const groups = new Groups();
     const known = new Set(files);
     let firstScript: string | null = null;
@@ -30,7 +24,7 @@ export class ImportGraph {
       // Scripts share their global scope.
       const isScript = !/^[^\S\n\r]*(?:import|export)\b/m.test(text);
       if (isScript) groups.join((firstScript ??= from), from);
-      for (const { specifier, offset } of specifiersIn(text)) {
+      for (const { specifier, offset } of [...importsIn(text), ...scriptsIn(text)]) {
         const to = resolve(from, specifier);
         if (to === null || !known.has(to)) continue;
         remember(this.#importers, to, () => []).push({ from, offset });
@@ -53,11 +47,9 @@ export class ImportGraph {
 /** Starts at the last `<script` inside a tag, which finds the same source in linear time. */
 const scriptTags = /<script\b(?:(?!<script\b)[^>])*\ssrc\s*=\s*["']([^"']+)["']/gi;
 
-/** Every string that looks like an import specifier. A false match is harmless. */
-function specifiersIn(text: string): readonly Pick<TextImport, "specifier" | "offset">[] {
-  const loaded = Array.from(text.matchAll(scriptTags), ({ 1: source = "", index }) => ({
-    specifier: /^[./]/.test(source) ? source : `./${source}`,
-    offset: index,
-  }));
-  return [...importsIn(text), ...loaded];
+/** The likely script tags of a text. As with imports, a false match is harmless. */
+function scriptsIn(text: string): readonly Omit<TextImport, "start">[] {
+  return Array.from(text.matchAll(scriptTags), ({ 1: source = "", index: offset }) => {
+    return { specifier: /^[./]/.test(source) ? source : `./${source}`, offset };
+  });
 }

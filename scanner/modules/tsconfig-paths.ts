@@ -1,15 +1,9 @@
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { ScanError } from "../findings/scan-error.ts";
+import { isFileAt, readFileAt } from "../find/files.ts";
 import { isRecord, parseJson, property } from "../find/json.ts";
 import { remember } from "../findings/remember.ts";
 import type { PathMapping } from "./path-mapping.ts";
-
-/** Access to configuration files. Paths are absolute. */
-export interface ConfigurationFiles {
-  isFile(path: string): boolean;
-  /** The text of a file, or null if it does not exist. */
-  read(path: string): string | null;
-}
 
 /** The relevant options of a configuration, including inherited ones. */
 interface Configuration {
@@ -27,16 +21,14 @@ const longestChain = 500;
  */
 export class TsconfigPaths {
   readonly #named: readonly string[];
-  readonly #files: ConfigurationFiles;
   /** By folder. */
   readonly #mappings = new Map<string, PathMapping>();
   /** All configurations read so far. */
   readonly #read = new Set<string>();
 
   /** @param named Absolute paths of folders whose configurations apply to files without one above them. */
-  constructor(named: readonly string[], files: ConfigurationFiles) {
+  constructor(named: readonly string[]) {
     this.#named = named;
-    this.#files = files;
   }
 
   /**
@@ -65,7 +57,7 @@ export class TsconfigPaths {
 
   #configurationIn(folder: string): string | null {
     const paths = [join(folder, "tsconfig.json"), join(folder, "jsconfig.json")];
-    return paths.find((path) => this.#files.isFile(path)) ?? null;
+    return paths.find(isFileAt) ?? null;
   }
 
   #mappingBy(folders: readonly string[]): PathMapping {
@@ -79,16 +71,16 @@ export class TsconfigPaths {
 
   /** The options of a configuration, which replace inherited ones as a whole. `seen` ends cycles. */
   #configurationAt(path: string, seen: Set<string>, depth: number): Configuration {
-    if (seen.has(path) || !this.#files.isFile(path)) return {};
+    if (seen.has(path) || !isFileAt(path)) return {};
     if (depth > longestChain)
       throw new ScanError("path-unreadable", { path, reason: "too many configurations extend each other" });
     seen.add(path);
     this.#read.add(path);
-    const configuration = parseWithComments(this.#files.read(path) ?? "");
+    const configuration = parseWithComments(readFileAt(path) ?? "");
     const readAll = (names: readonly unknown[], ending: string): readonly Configuration[] =>
       names.filter(isPath).map((name) => {
         const target = resolve(dirname(path), name);
-        return this.#configurationAt(this.#files.isFile(target) ? target : target + ending, seen, depth + 1);
+        return this.#configurationAt(isFileAt(target) ? target : target + ending, seen, depth + 1);
       });
     const said = optionsOf(configuration, dirname(path), readAll([property(configuration, "extends")].flat(), ".json"));
     if (isMapped(said)) return said;

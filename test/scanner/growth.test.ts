@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createEntryPaths } from "../../scanner/modules/entry-paths.ts";
 import { createFilter } from "../../scanner/text/filter.ts";
@@ -11,6 +12,7 @@ import { stripSource } from "../../scanner/text/strip.ts";
 import { applySuppressions, findSuppressions } from "../../scanner/findings/suppressions.ts";
 import { TsconfigPaths } from "../../scanner/modules/tsconfig-paths.ts";
 import { vocabularyOf } from "../../scanner/text/vocabulary.ts";
+import { createSourceFolder } from "./source-folder.ts";
 import { analyseFiles } from "./analyse-files.ts";
 
 // With quadratic or worse growth, each of these took minutes or never ended.
@@ -53,12 +55,8 @@ describe("a long text", () => {
     ["blanks behind a word", `import${" ".repeat(200_000)}\nimport "./b.js"`],
     ["tags that do not end", `${"<script src=".repeat(20_000)}><script src="b.js">`],
   ])("is searched for imports among %s", (_what, text) => {
-    const tree = {
-      files: ["a", "b"],
-      read: (file: string) => (file === "a" ? text : ""),
-      resolve: (_from: string, specifier: string) => (specifier === "./b.js" ? "b" : null),
-    };
-    const graph = new ImportGraph(tree);
+    const read = (file: string): string => (file === "a" ? text : "");
+    const graph = new ImportGraph(["a", "b"], read, (_, specifier) => (specifier === "./b.js" ? "b" : null));
     expect(graph.importersOf("b").map(({ from }) => from)).toEqual(["a"]);
     expect([...graph.connectedTo("a")]).toEqual(["a", "b"]);
   });
@@ -100,8 +98,8 @@ describe("a long text", () => {
 
   it("is a configuration with unclosed strings", () => {
     const text = `{"compilerOptions":{"paths":{"a":["b"]}}} "${'\\"'.repeat(100_000)}`;
-    const files = { isFile: (path: string) => path === "/tsconfig.json", read: () => text };
-    expect(new TsconfigPaths([], files).of("/a.ts")).toEqual({});
+    using folder = createSourceFolder({ "tsconfig.json": text });
+    expect(new TsconfigPaths([]).of(join(folder.path, "a.ts"))).toEqual({});
   });
 });
 
@@ -197,8 +195,12 @@ describe("many", () => {
   });
 
   it("configurations extend each other, more of them than can be followed", () => {
-    const read = (path: string): string => `{"extends":"./${String(Number(/\d+/.exec(path)?.[0] ?? 0) + 1)}.json"}`;
-    const files = { isFile: (path: string) => path.endsWith(".json"), read };
-    expect(() => new TsconfigPaths([], files).of("/a.ts")).toThrow("too many configurations extend each other");
+    const chain = Array.from({ length: 600 }, (_, index): [string, string] => [
+      index === 0 ? "tsconfig.json" : `${String(index)}.json`,
+      `{"extends":"./${String(index + 1)}.json"}`,
+    ]);
+    using folder = createSourceFolder(Object.fromEntries(chain));
+    const paths = new TsconfigPaths([]);
+    expect(() => paths.of(join(folder.path, "a.ts"))).toThrow("too many configurations extend each other");
   });
 });
