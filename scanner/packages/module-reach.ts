@@ -6,7 +6,7 @@ import type { ResolveModule } from "../modules/resolve-module.ts";
 import { isParseProblem, parseSource } from "../parse/parse-source.ts";
 import { readDocument } from "../parse/read-document.ts";
 import type { TextPlace } from "../text/place-finder.ts";
-import { type ModuleShape, type Need, type NeededExport, shapeOf } from "./module-shape.ts";
+import { type ModuleShape, type Need, shapeOf } from "./module-shape.ts";
 import { createEffectOracle } from "./package-effects.ts";
 
 export interface ReachOptions {
@@ -73,18 +73,17 @@ export class ModuleReach {
     return made;
   }
 
-  async #enterImport(module: ReachedModule, found: FoundImport, isNeeded: boolean): Promise<ReachedModule | null> {
-    const file = this.#options.resolve(module.file, found.specifier);
-    if (file === null || !(isNeeded || this.#hasEffects(file))) return null;
-    return await this.#enter(file, { module, place: found.place });
+  /** Follows an import, for an export or, for null, for the effects of loading the module. */
+  async #enterImport(module: ReachedModule, { specifier, place }: FoundImport, name: string | null): Promise<void> {
+    const file = this.#options.resolve(module.file, specifier);
+    if (file === null || (name === null && !this.#hasEffects(file))) return;
+    const target = await this.#enter(file, { module, place });
+    if (target !== null && name !== null) this.#steps.add(() => this.#needExport(target, name));
   }
 
   async #load(module: ReachedModule): Promise<void> {
-    for (const found of module.imports) {
-      const isWholeNeeded = module.shape === null || found.isCall;
-      const target = await this.#enterImport(module, found, isWholeNeeded);
-      if (target !== null && isWholeNeeded) this.#steps.add(() => this.#needExport(target, "*"));
-    }
+    for (const found of module.imports)
+      await this.#enterImport(module, found, module.shape === null || found.isCall ? "*" : null);
     const isWhole = !isDependency(module.file);
     const statements = module.shape?.statements ?? [];
     const kept = statements.flatMap(({ hasEffect }, index) => (hasEffect || isWhole ? [index] : []));
@@ -97,7 +96,8 @@ export class ModuleReach {
     const waiting = new Set(needs);
     for (const need of waiting) {
       if (typeof need !== "number") {
-        await this.#needFrom(module, need);
+        const found = module.imports.find(({ specifier }) => specifier === need.specifier);
+        if (found !== undefined) await this.#enterImport(module, found, need.name);
       } else if (!module.live.has(need)) {
         module.live.add(need);
         for (const next of module.shape?.statements[need]?.needs ?? []) waiting.add(next);
@@ -105,20 +105,13 @@ export class ModuleReach {
     }
   }
 
-  async #needFrom(from: ReachedModule, { specifier, name }: NeededExport): Promise<void> {
-    const found = from.imports.find((one) => one.specifier === specifier);
-    const module = found === undefined ? null : await this.#enterImport(from, found, true);
-    if (module !== null) this.#steps.add(() => this.#needExport(module, name));
-  }
-
   async #needExport(module: ReachedModule, name: string): Promise<void> {
     if (module.shape === null || module.needed.has(name)) return;
     module.needed.add(name);
     const { exports, stars } = module.shape;
     const needs = name === "*" ? [...exports.values()].flat() : exports.get(name);
-    await this.#need(module, needs ?? []);
-    if (name === "*" || (needs === undefined && name !== "default"))
-      for (const specifier of stars) await this.#needFrom(module, { specifier, name });
+    const passedOn = name === "*" || (needs === undefined && name !== "default") ? stars : [];
+    await this.#need(module, [...(needs ?? []), ...passedOn.map((specifier) => ({ specifier, name }))]);
   }
 }
 
@@ -163,7 +156,7 @@ function importsOf({ file, parts }: FileAnalysis): readonly FoundImport[] {
 
 /** Whether a place is in a live statement. */
 export function isReached({ shape, live }: ReachedModule, place: TextPlace): boolean {
-  const index = shape?.statements.findIndex(({ start, end }) => !isBefore(place, start) && isBefore(place, end)) ?? -1;
+  const index = shape?.statements.findIndex(({ end }) => isBefore(place, end)) ?? -1;
   return index === -1 || live.has(index);
 }
 

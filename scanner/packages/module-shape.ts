@@ -18,7 +18,6 @@ export type Need = number | NeededExport;
 
 /** A top-level statement, which a bundler keeps or drops as a whole. */
 export interface ModuleStatement {
-  readonly start: TextPlace;
   readonly end: TextPlace;
   /** True if evaluating it has an effect, so that it is always kept. */
   readonly hasEffect: boolean;
@@ -40,7 +39,6 @@ export function shapeOf(parsed: ParsedSource, text: string): ModuleShape | null 
   const starts = body.map(startOf);
   const indexAt = (node: TSESTree.Node): number => lastUpTo(starts, startOf(node));
   const statements = body.map((node) => ({
-    start: parsed.placeOf(startOf(node)),
     end: parsed.placeOf(endOf(node)),
     hasEffect: mayRunCode(node, text),
     needs: new Set<Need>(),
