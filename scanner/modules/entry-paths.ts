@@ -18,42 +18,30 @@ export interface ImportFollower {
 /** Returns a shortest chain of imports from an entry to a file, given by its shown path. Null if there is none. */
 export type EntryPaths = (file: string) => readonly RelatedPlace[] | null;
 
-/** The import that reached a module first, and how the importing module was reached. */
-interface Arrival {
-  readonly from: Arrival | null;
-  readonly place: RelatedPlace;
-}
-
 /**
  * Follows the imports of the entries breadth first, so every chain is a shortest one and, among those, the one written
  * first. Files are read lazily, only as far as needed.
  */
 export function createEntryPaths(entries: readonly string[], follower: ImportFollower): EntryPaths {
-  const arrivals = new Map<string, Arrival | null>(entries.map((path) => [path, null]));
+  const chains = new Map<string, readonly RelatedPlace[]>(entries.map((path) => [path, []]));
   const byShown = new Map(entries.map((path) => [follower.shown(path), path]));
   // A map iterator also visits entries that are added later.
-  const waiting = arrivals.entries();
+  const waiting = chains.entries();
   return (file) => {
     for (;;) {
       const path = byShown.get(file);
-      if (path !== undefined) return placesTo(arrivals.get(path) ?? null);
+      if (path !== undefined) return chains.get(path) ?? null;
       const next = waiting.next();
       if (next.done === true) return null;
-      const [from, arrival] = next.value;
+      const [from, chain] = next.value;
       for (const { specifier, place } of placedImportsIn(from, follower)) {
         const to = follower.resolve(from, specifier);
-        if (to === null || arrivals.has(to) || /[\\/]node_modules[\\/]/.test(to)) continue;
-        arrivals.set(to, { from: arrival, place });
+        if (to === null || chains.has(to) || /[\\/]node_modules[\\/]/.test(to)) continue;
+        chains.set(to, [...chain, place]);
         byShown.set(follower.shown(to), to);
       }
     }
   };
-}
-
-function placesTo(arrival: Arrival | null): readonly RelatedPlace[] {
-  const places: RelatedPlace[] = [];
-  for (let one = arrival; one !== null; one = one.from) places.push(one.place);
-  return places.reverse();
 }
 
 function placedImportsIn(
