@@ -132,8 +132,7 @@ function parseEntry(value: unknown, index: number): BaselineEntry {
   };
   const named = textOf("group");
   const group = groups.find((one) => one === named) ?? fail("an unknown group");
-  const written = property(value, "count");
-  const count =
-    typeof written === "number" && Number.isSafeInteger(written) && written > 0 ? written : fail("no count");
+  const count = property(value, "count");
+  if (typeof count !== "number" || !Number.isSafeInteger(count) || count < 1) return fail("no count");
   return { file: textOf("file"), symbol: textOf("symbol"), api: textOf("api"), group, text: textOf("text"), count };
 }

@@ -54,17 +54,16 @@ type LeftReason = keyof typeof leftReasons;
 export async function fixSources(findings: readonly Finding[], cwd: string, signal: AbortSignal): Promise<Fixed> {
   const breathe = createBreather(signal);
   const fixable = findings.filter(({ group }) => group !== scanGroup);
-  let fixedCount = 0;
-  const files: string[] = [];
-  const left: (readonly LeftFinding[])[] = [];
+  const fixed: (FixedText & { readonly path: string })[] = [];
   for (const [path, found] of groupBy(fixable, ({ file }) => resolve(cwd, file))) {
     await breathe();
-    const fixed = fixFile(path, found);
-    left.push(fixed.left);
-    fixedCount += fixed.count;
-    if (fixed.count > 0) files.push(shownPath(path, cwd));
+    fixed.push({ ...fixFile(path, found), path });
   }
-  return { fixedCount, files, left: left.flat() };
+  return {
+    fixedCount: fixed.reduce((sum, { count }) => sum + count, 0),
+    files: fixed.filter(({ count }) => count > 0).map(({ path }) => shownPath(path, cwd)),
+    left: fixed.flatMap(({ left }) => left),
+  };
 }
 
 interface FixedText {
@@ -118,7 +117,10 @@ export function fixText(path: string, text: string, findings: readonly Finding[]
 
 /** Creates a function that returns the fix of a finding, or the reason why it has none. */
 function createJudge(parsed: ParsedSource): (finding: Finding) => Edit | LeftReason {
-  const { calls, statementStarts, setups } = marksIn(parsed);
+  const nodes = [...nodesIn(parsed.program)];
+  const calls = nodes.filter((node) => node.type === "CallExpression");
+  const statementStarts = new Set(nodes.filter(({ type }) => type === "ExpressionStatement").map(startOf));
+  const setups = new Set(nodes.flatMap((node) => setupIn(node) ?? []));
   const scopes = new Map<TSESTree.Node, Scope>();
   for (const scope of scopesOf(parsed.program).scopes)
     for (const { identifier } of scope.references) scopes.set(identifier, scope);
@@ -148,18 +150,4 @@ function calledName({ callee, optional }: TSESTree.CallExpression): string {
   if (optional || callee.type !== "MemberExpression" || callee.computed || callee.optional) return "";
   if (callee.object.type !== "Identifier" || callee.property.type !== "Identifier") return "";
   return `${callee.object.name}.${callee.property.name}`;
-}
-
-/** All calls, the offsets where statements start, and the functions and methods named setup. */
-function marksIn({ program }: ParsedSource) {
-  const calls: TSESTree.CallExpression[] = [];
-  const statementStarts = new Set<number>();
-  const setups = new Set<TSESTree.Node>();
-  for (const node of nodesIn(program)) {
-    if (node.type === "CallExpression") calls.push(node);
-    if (node.type === "ExpressionStatement") statementStarts.add(startOf(node));
-    const setup = setupIn(node);
-    if (setup !== null) setups.add(setup);
-  }
-  return { calls, statementStarts, setups };
 }

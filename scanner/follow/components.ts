@@ -19,13 +19,12 @@ export function componentsOf(
   const links = analyses.flatMap(({ file, parts }) =>
     parts.map((part) => ({ file, ...remember(knownLinks, part, findLinks) })),
   );
-  for (const { file, written } of links) {
-    for (const name of written) {
-      const writer = writers.get(name);
-      if (writer === undefined) writers.set(name, file);
-      else groups.join(writer, file);
-    }
-  }
+  for (const { file, written } of links)
+    for (const name of written)
+      groups.join(
+        remember(writers, name, () => file),
+        file,
+      );
   for (const { file, specifiers, read } of links) {
     const imported = specifiers.map((specifier) => resolve(file, specifier));
     for (const other of [...imported, ...read.map((name) => writers.get(name))])
