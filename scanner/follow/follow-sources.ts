@@ -14,9 +14,9 @@ import { groupBy } from "../findings/group-by.ts";
 import { remember } from "../findings/remember.ts";
 import type { Page } from "../parse/page-scripts.ts";
 import { mostReadWhole } from "../parse/script-block.ts";
-import { createFilter, type Filter, type Look } from "../text/filter.ts";
+import { lookAt, type Look, placesIn } from "../text/filter.ts";
 import { takeApart } from "../text/component-parts.ts";
-import { escapeExpression } from "../text/patterns.ts";
+import { compilePatterns, escapeExpression, type Patterns } from "../text/patterns.ts";
 import { stripSource } from "../text/strip.ts";
 import { vocabularyOf } from "../text/vocabulary.ts";
 import { componentsOf } from "./components.ts";
@@ -71,7 +71,7 @@ class Follower {
   readonly #files: readonly string[];
   readonly #known: ReadonlySet<string>;
   readonly #options: FollowOptions;
-  readonly #filter: Filter;
+  readonly #patterns: Patterns;
   readonly #suspects = new Map<string, Suspect>();
   readonly #solved = new Map<string, Solved>();
   readonly #soughtKeys = new Set<string>();
@@ -85,7 +85,7 @@ class Follower {
     this.#files = files;
     this.#known = new Set(files);
     this.#options = options;
-    this.#filter = remember(filters, options.groups.join(), () => createFilter(vocabularyOf(options.groups)));
+    this.#patterns = remember(compiled, options.groups.join(), () => compilePatterns(vocabularyOf(options.groups)));
     this.#breathe = createBreather(options.signal);
     this.#budget = { left: mostReadAgain + files.length * mostReadAgainPerFile, hasNews: false };
   }
@@ -97,7 +97,7 @@ class Follower {
       // Ten thousand waits take as long as reading a thousand files.
       if (index % filesPerBreath === 0) await this.#breathe();
       const text = this.#textOf(path);
-      const look = this.#filter.look(text, traitsOf(path));
+      const look = lookAt(text, traitsOf(path), this.#patterns);
       if (!look.isSuspect && !isUnfiltered) continue;
       const suspect = await this.#suspect(path, text, look);
       await this.#breathe();
@@ -289,7 +289,7 @@ class Follower {
     const analyse = createAnalysis({ file, text, language }, { readDocument, stripped: look.stripped });
     const isWhole = stripped === null || this.#options.isUnfiltered || (look.isSuspect && text.length <= mostReadWhole);
     let kept: readonly number[] | null = isWhole ? null : [];
-    if (look.isSuspect && !isWhole) kept = this.#filter.placesIn(scripts, stripped);
+    if (look.isSuspect && !isWhole) kept = placesIn(scripts, stripped, this.#patterns);
     const innocentMarkup = this.#options.isUnfiltered ? "" : look.innocentMarkup;
     const suspect = new Suspect({ path, file, text, scripts, innocentMarkup }, this.#budget, analyse, kept);
     this.#suspects.set(path, suspect);
@@ -331,8 +331,8 @@ async function openDocument(text: string, language: Language): Promise<Partial<P
   return { readDocument: (_, __, isWhole) => readComponentScripts(text, language, isWhole) };
 }
 
-/** By groups, because compiling a filter takes as long as scanning a file, and --watch scans again and again. */
-const filters = new Map<string, Filter>();
+/** By groups, because compiling them takes as long as scanning a file, and --watch scans again and again. */
+const compiled = new Map<string, Patterns>();
 
 const filesPerBreath = 50;
 const everywhere = { start: 0, end: Number.MAX_SAFE_INTEGER, onward: null };

@@ -1,9 +1,8 @@
 import { codeOfUrl } from "./code-url.ts";
 import { takeApart } from "./component-parts.ts";
 import { globalObjects, views } from "./filter-words.ts";
-import { compilePatterns, type Patterns } from "./patterns.ts";
+import type { Patterns } from "./patterns.ts";
 import { stripSource, type StrippedSource } from "./strip.ts";
-import type { Vocabulary } from "./vocabulary.ts";
 
 /** Traits of a file's grammar, known from its name. */
 export interface SourceTraits {
@@ -25,19 +24,9 @@ export interface Look {
   readonly innocentMarkup: string;
 }
 
-/** Decides from a file's text whether it must be parsed, and which parts of it. */
-export interface Filter {
-  look(text: string, traits: SourceTraits): Look;
-  /**
-   * The offsets of all suspect words in a text, in rising order, including those in comments and strings. Null if no
-   * part of the file may be left out.
-   */
-  placesIn(text: string, stripped: StrippedSource): readonly number[] | null;
-}
-
 /**
- * Creates the filter that spares most files the parser. It is sound: the analysis finds nothing in a file that the
- * filter clears. To reach a banned function, a module must do one of four things, and each leaves a word in its text.
+ * Decides from a file's text whether it must be parsed. This filter spares most files the parser. It is sound: the
+ * analysis finds nothing in a file that the filter clears. To reach a banned function, a module must do one of four things, and each leaves a word in its text.
  * (A module that only passes the global object on leaves none, but the module that reads a banned global from it does.)
  *
  * - name the global that leads to the function, other than before a harmless member (`Math.floor`), or write that name
@@ -50,15 +39,7 @@ export interface Filter {
  * The raw text comes first, because that takes one regular expression per file. Only a file with a match is searched
  * again without comments and strings.
  */
-export function createFilter(vocabulary: Vocabulary): Filter {
-  const patterns = compilePatterns(vocabulary);
-  return {
-    look: (text, traits) => look(text, traits, patterns),
-    placesIn: (text, stripped) => placesIn(text, stripped, patterns),
-  };
-}
-
-function look(text: string, { hasTags, document }: SourceTraits, patterns: Patterns): Look {
+export function lookAt(text: string, { hasTags, document }: SourceTraits, patterns: Patterns): Look {
   const whole = { isSuspect: true, scripts: text, stripped: null, innocentMarkup: "" };
   // UTF-16 text contains none of the words in this form.
   if (text.startsWith("\ufffd\ufffd")) return whole;
@@ -77,7 +58,7 @@ function lookAtComponent(text: string, patterns: Patterns): Look {
   const { scripts, markup, dialect } = takeApart(text);
   if (isMarkupSuspect(markup, scripts, patterns))
     return { isSuspect: true, scripts, stripped: null, innocentMarkup: "" };
-  return { ...look(scripts, { hasTags: dialect !== "ts", document: null }, patterns), innocentMarkup: markup };
+  return { ...lookAt(scripts, { hasTags: dialect !== "ts", document: null }, patterns), innocentMarkup: markup };
 }
 
 /** Markup is suspect for a suspect word, or for two that are suspect together, one of which may be in a script. */
@@ -184,7 +165,11 @@ function followingOf(text: string, { 0: word, index }: RegExpExecArray): string 
   return text.slice(index + word.length, index + word.length + longestFollowing);
 }
 
-function placesIn(text: string, stripped: StrippedSource, patterns: Patterns): readonly number[] | null {
+/**
+ * The offsets of all suspect words in a text, in rising order, including those in comments and strings. Null if no part
+ * of the file may be left out.
+ */
+export function placesIn(text: string, stripped: StrippedSource, patterns: Patterns): readonly number[] | null {
   const { code, strings } = stripped;
   // The window could be read from a document anywhere in the file.
   if (strings.some((one) => views.includes(one))) return null;

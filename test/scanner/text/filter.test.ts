@@ -1,16 +1,17 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createFilter, type SourceTraits } from "../../../scanner/text/filter.ts";
+import { lookAt, type SourceTraits } from "../../../scanner/text/filter.ts";
 import { coreGroups, type Group, groups } from "../../../scanner/findings/finding.ts";
+import { compilePatterns } from "../../../scanner/text/patterns.ts";
 import { vocabularyOf } from "../../../scanner/text/vocabulary.ts";
 import { analyseFiles } from "../analyse-files.ts";
 
 const traits: SourceTraits = { hasTags: false, document: null };
-const filter = createFilter(vocabularyOf(coreGroups));
+const patterns = compilePatterns(vocabularyOf(coreGroups));
 
-function isSuspect(source: string, of = traits, by = filter): boolean {
-  return by.look(source, of).isSuspect;
+function isSuspect(source: string, of = traits, by = patterns): boolean {
+  return lookAt(source, of, by).isSuspect;
 }
 
 describe("a text is clear", () => {
@@ -127,7 +128,10 @@ describe("a text is suspect", () => {
   it("where code between tags looks like a JSDoc type, which alone would be cleared", () => {
     const inTags: SourceTraits = { hasTags: true, document: null };
     expect(isSuspect("const a = <b>@at {Math.random()}</b>;", inTags)).toBe(true);
-    expect(filter.look("/** @param {Function} a */ f();", inTags)).toMatchObject({ isSuspect: false, stripped: null });
+    expect(lookAt("/** @param {Function} a */ f();", inTags, patterns)).toMatchObject({
+      isSuspect: false,
+      stripped: null,
+    });
   });
 
   it("where its code cannot be told from its comments", () => {
@@ -170,7 +174,7 @@ function analyse(code: string, extension: "ts" | "tsx" | "js", enabled: readonly
 
 describe("the filter is sound", () => {
   it("for every case that the analysis is held to, whatever groups are on", () => {
-    const everything = createFilter(vocabularyOf(groups));
+    const everything = compilePatterns(vocabularyOf(groups));
     const missed = readCases().flatMap(({ id, code, files = [] }) => {
       return [code, ...files.map((file) => file.code)]
         .filter((text) => {
