@@ -47,9 +47,8 @@ async function addMatches(pattern: string, cwd: string, found: Set<string>, brea
       const kind = kindOf(entry, path);
       if (kind === "file" && expression.test(inner + entry.name)) found.add(path);
       if (kind !== "folder" || depth === mostDepth || isSkipped(entry.name)) continue;
-      const target = entry.isSymbolicLink() ? realPathOf(path) : null;
-      if (target !== null && followed.has(target)) continue;
-      if (target !== null) followed.add(target);
+      const { size } = followed;
+      if (entry.isSymbolicLink() && followed.add(realPathOf(path)).size === size) continue;
       await walk(path, `${inner}${entry.name}/`, depth + 1);
     }
   };

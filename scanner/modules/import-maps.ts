@@ -31,22 +31,14 @@ interface ImportMap {
 
 type Target = readonly [name: string, paths: readonly string[]];
 
-/** An opening script tag, or the last one if several are nested in it, or a closing one. */
-const tags = /<script\b(?:(?!<script\b|<\/script)[^>])*>|<\/script/gi;
+/** The attributes and the content of a script. An unclosed one extends to the end, so that no text is read twice. */
+const scripts = /<script\b((?:(?!<script\b)[^>])*)>([^]*?)(?:<\/script|$)/gi;
 
 function importMapsIn(document: string, text: string): readonly ImportMap[] {
   const folder = posix.dirname(document);
-  const maps: ImportMap[] = [];
-  let start: number | null = null;
-  for (const { index, 0: tag } of text.matchAll(tags)) {
-    if (tag.startsWith("</")) {
-      if (start !== null) maps.push({ folder, targets: targetsIn(text.slice(start, index), folder) });
-      start = null;
-    } else if (start === null && /\btype\s*=\s*["']?importmap\b/i.test(tag)) {
-      start = index + tag.length;
-    }
-  }
-  return maps;
+  return Array.from(text.matchAll(scripts))
+    .filter(([, attributes = ""]) => /\btype\s*=\s*["']?importmap\b/i.test(attributes))
+    .map(([, , json = ""]) => ({ folder, targets: targetsIn(json, folder) }));
 }
 
 /** An invalid map maps nothing: the browser reports it. */
