@@ -327,8 +327,8 @@ class Follower {
 async function openDocument(text: string, language: Language): Promise<Partial<Page>> {
   if (!isDocument(language)) return {};
   if (language === "html") return (await import("../parse/page-scripts.ts")).openPage(text);
-  const { readComponentScripts } = await import("../parse/component-scripts.ts");
-  return { readDocument: (_, __, isWhole) => readComponentScripts(text, language, isWhole) };
+  const { readComponent } = await import("../parse/component-code.ts");
+  return { readDocument: (_, __, isWhole) => readComponent(text, language, isWhole) };
 }
 
 /** By groups, because compiling them takes as long as scanning a file, and --watch scans again and again. */

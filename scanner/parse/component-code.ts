@@ -1,30 +1,41 @@
 import type { DocumentLanguage } from "../find/language.ts";
-import { type Dialect, takeApart } from "../text/component-parts.ts";
+import { takeApart } from "../text/component-parts.ts";
 import { CodePieces } from "./code-pieces.ts";
 import { stripSource } from "../text/strip.ts";
-import { isParseProblem, SourceParser } from "./parse-source.ts";
+import { isParseProblem, type ParseProblem, SourceParser } from "./parse-source.ts";
+import { type Document, readHandlers, readIfShallow, scriptOfModule, suspectMarkup } from "./script-block.ts";
 import { readSvelte } from "./svelte-template.ts";
-import type { PlainAttribute } from "./template.ts";
 import { loadVue, readVue } from "./vue-template.ts";
 
 export type ComponentLanguage = Exclude<DocumentLanguage, "html">;
 
-/** A component as one program: its scripts in place, followed by the expressions of its markup. */
-export interface ComponentCode {
-  readonly program: CodePieces;
-  /** The place in the program where the markup starts. */
-  readonly templateStart: number;
-  readonly dialect: Dialect;
-  readonly attributes: readonly PlainAttribute[];
-  /** The markup if it cannot be read. */
-  readonly unread: string | null;
+/** Reads a component, optionally only its scripts, or returns why it cannot be read. */
+export function readComponent(text: string, language: ComponentLanguage, isWhole: boolean): Document | ParseProblem {
+  return readIfShallow(() => blocksOf(text, language, isWhole));
+}
+
+/** The scripts of a component and the expressions of its markup share their names, so they are one program. */
+function blocksOf(text: string, language: ComponentLanguage, isWhole: boolean): Document {
+  const { program, templateStart, dialect, attributes, unread } = programOf(text, language, isWhole);
+  const handlers = readHandlers(attributes, text);
+  const { text: code, offsetOf } = program;
+  const template = Array.from({ length: code.length - templateStart }, (_, index) => templateStart + index);
+  const placesIn = (kept: readonly number[]): readonly number[] => [
+    ...kept.map(program.indexOf).filter((index) => index < templateStart),
+    ...template,
+  ];
+  const block = { ...scriptOfModule, text: code, offsetOf, placesIn, dialect };
+  return {
+    blocks: [block, ...handlers.blocks],
+    hasUnreadCode: handlers.hasUnreadCode || (unread !== null && suspectMarkup.test(unread)),
+  };
 }
 
 /**
- * @param hasTemplate Whether to read the markup as well.
- * @throws RangeError for markup that would take minutes to read.
+ * The scripts in place, followed by the expressions of the markup from `templateStart` on. `unread` is the markup if it
+ * cannot be read. Throws a RangeError for markup that would take minutes to read.
  */
-export function readComponent(text: string, language: ComponentLanguage, hasTemplate: boolean): ComponentCode {
+function programOf(text: string, language: ComponentLanguage, hasTemplate: boolean) {
   const { scripts, markup, dialect, isSetup } = takeApart(text);
   const program = new CodePieces(scripts);
   const options = Array.from(scripts.matchAll(exportedOptions), ({ index }) => index);
