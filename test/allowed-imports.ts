@@ -213,7 +213,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "node:path",
     "node:timers/promises",
   ],
-  "scanner/rules": ["scanner/findings"],
+  "scanner/rules": ["scanner/find", "scanner/findings"],
   "scanner/text": ["type scanner/findings", "scanner/rules"],
   "scanner/parse": [
     "type scanner/find",

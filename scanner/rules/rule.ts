@@ -1,4 +1,5 @@
 import type { Group } from "../findings/finding.ts";
+import { expandBraces } from "../find/glob.ts";
 import { words } from "./words.ts";
 
 /**
@@ -49,10 +50,5 @@ export function rootOf(path: string): string {
 
 /** Parses a list of paths such as `Date.now Math.{sin,cos}`, in one text or in several. */
 export function pathsIn(text: string | readonly string[] | undefined): readonly string[] {
-  return text === undefined ? [] : [...words([text].flat().join(" "))].flatMap(expand);
-}
-
-function expand(path: string): readonly string[] {
-  const [, before = "", options, behind = ""] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(path) ?? [];
-  return options === undefined ? [path] : options.split(",").flatMap((option) => expand(before + option + behind));
+  return text === undefined ? [] : [...words([text].flat().join(" "))].flatMap((path) => expandBraces(path) ?? []);
 }
