@@ -67,16 +67,14 @@ async function watchUntilProblem(
   // The first scan waits for this, or a change before the watcher is ready would be missed.
   await using watch = await orUnwatchable(watchFiles(paths, { isWatched, togetherMs: 0, signal }));
   for (;;) {
-    const problem = await scan().catch(asProblem);
+    const problem = await scan().catch((thrown: unknown) => {
+      if (thrown instanceof ScanError) return thrown;
+      throw thrown;
+    });
     signal.throwIfAborted();
     if (problem !== undefined) return problem;
     await orUnwatchable(watch.next());
   }
-}
-
-function asProblem(thrown: unknown): ScanError {
-  if (thrown instanceof ScanError) return thrown;
-  throw thrown;
 }
 
 /** Whether a change of the file or folder with this name can affect a scan. */

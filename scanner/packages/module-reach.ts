@@ -155,11 +155,8 @@ function importsOf({ file, parts }: FileAnalysis): readonly FoundImport[] {
 }
 
 /** Whether a place is in a live statement. */
-export function isReached({ shape, live }: ReachedModule, place: TextPlace): boolean {
-  const index = shape?.statements.findIndex(({ end }) => isBefore(place, end)) ?? -1;
+export function isReached({ shape, live }: ReachedModule, { line, column }: TextPlace): boolean {
+  const index =
+    shape?.statements.findIndex(({ end }) => line < end.line || (line === end.line && column < end.column)) ?? -1;
   return index === -1 || live.has(index);
-}
-
-function isBefore(left: TextPlace, right: TextPlace): boolean {
-  return left.line < right.line || (left.line === right.line && left.column < right.column);
 }

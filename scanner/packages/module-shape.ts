@@ -47,7 +47,8 @@ export function shapeOf(parsed: ParsedSource, text: string): ModuleShape | null 
   const addExport = (name: string, needs: readonly Need[]): unknown => remember(exports, name, () => []).push(...needs);
   const locals = new Map<string, readonly Need[]>();
   const members = memberNames(parsed);
-  for (const variable of topVariables(parsed)) {
+  const scopes = scopesOf(parsed.program).scopes.filter(({ type }) => type === "module" || type === "global");
+  for (const variable of scopes.flatMap(({ variables }) => variables)) {
     const imported = importOf(variable);
     const indexes = variable.defs.map(({ name }) => indexAt(name));
     const sources = imported === null ? indexes : [imported];
@@ -95,12 +96,6 @@ function memberNames({ program }: ParsedSource): ReadonlyMap<TSESTree.Node, stri
     if (node.type === "MemberExpression" && !node.computed && node.property.type === "Identifier")
       names.set(node.object, node.property.name);
   return names;
-}
-
-function topVariables({ program }: ParsedSource): readonly Variable[] {
-  return scopesOf(program)
-    .scopes.filter(({ type }) => type === "module" || type === "global")
-    .flatMap(({ variables }) => variables);
 }
 
 /** The export behind an imported name, or null for any other name. */
