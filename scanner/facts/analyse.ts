@@ -4,7 +4,6 @@ import { remember } from "../findings/remember.ts";
 import { isDeclarationFile, isDocument, type DocumentLanguage, type Language } from "../find/language.ts";
 import { isParseProblem, type ParseProblem, SourceParser } from "../parse/parse-source.ts";
 import { type Document, type DocumentReader, inPlace, type ScriptBlock } from "../parse/script-block.ts";
-import type { Dialect } from "../text/component-parts.ts";
 import { createPlaceFinder, type PlaceFinder, type TextPlace } from "../text/place-finder.ts";
 import { stripSource, type StrippedSource, type TextRange } from "../text/strip.ts";
 import { collectIfShallow } from "./collect-facts.ts";
@@ -65,9 +64,10 @@ export function createAnalysis({ file, text, language }: Source, options: Analys
     const findings: Finding[] = [];
     let { hasUnreadCode } = document;
     for (const block of document.blocks) {
-      const parser = remember(parsers, block, () =>
-        parserOf(block.text, block.dialect, isDocument(language) ? undefined : options.stripped),
-      );
+      const parser = remember(parsers, block, ({ text: code, dialect }) => {
+        const known = isDocument(language) ? undefined : options.stripped;
+        return new SourceParser(code, dialect, known === undefined ? stripSource(code, dialect !== "ts") : known);
+      });
       const result = readBlock({ file, ...block }, placeOf, parser, kept && block.placesIn(kept));
       if (!("message" in result)) parts.push(result);
       else if (block.isHandler) hasUnreadCode = true;
@@ -80,10 +80,6 @@ export function createAnalysis({ file, text, language }: Source, options: Analys
       parts,
     };
   };
-}
-
-function parserOf(text: string, dialect: Dialect, known?: StrippedSource | null): SourceParser {
-  return new SourceParser(text, dialect, known === undefined ? stripSource(text, dialect !== "ts") : known);
 }
 
 function wholeFile(file: string, text: string, dialect: Exclude<Language, DocumentLanguage>): Document {

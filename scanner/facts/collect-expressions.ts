@@ -35,18 +35,14 @@ export function readUnary(flow: Flow, { operator, argument }: TSESTree.UnaryExpr
 }
 
 /** Testing a value for existence does not obtain it, and neither does comparing a function with `===`. */
-const useOfOperands: Readonly<Partial<Record<string, Use>>> = {
-  "==": "identity",
-  "!=": "identity",
-  "===": "identity",
-  "!==": "identity",
-  in: "guard",
-  instanceof: "guard",
-};
+function useOfOperands(operator: TSESTree.BinaryExpression["operator"]): Use {
+  if (/^[!=]==?$/.test(operator)) return "identity";
+  return operator === "in" || operator === "instanceof" ? "guard" : "value";
+}
 
 export function readBinary(flow: Flow, node: TSESTree.BinaryExpression, use: Use): number {
   if (node.operator === "**") flow.facts.push({ kind: "operator", api: "**", place: flow.placeOf(node) });
-  const useOfOperand = useOfOperands[node.operator];
+  const useOfOperand = useOfOperands(node.operator);
   const left = flow.evaluateIn(node, node.left, useOfOperand);
   const right = flow.evaluateIn(node, node.right, useOfOperand);
   if (node.operator !== "+") return none;

@@ -35,15 +35,10 @@ export function componentsOf(
   return Array.from(found, (group) => [...group].flatMap((file) => byFile.get(file) ?? []));
 }
 
-interface Links {
-  readonly specifiers: readonly string[];
-  readonly written: readonly string[];
-  readonly read: readonly string[];
-}
+const knownLinks = new WeakMap<FlowFacts, ReturnType<typeof findLinks>>();
 
-const knownLinks = new WeakMap<FlowFacts, Links>();
-
-function findLinks({ facts }: FlowFacts): Links {
+/** The specifiers of a script's imports, and the global variables that it writes and reads. */
+function findLinks({ facts }: FlowFacts) {
   const globals = new Set<number>([globalObject]);
   const links = { specifiers: new Array<string>(), written: new Array<string>(), read: new Array<string>() };
   for (const fact of facts) {

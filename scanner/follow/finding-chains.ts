@@ -76,13 +76,12 @@ function waysTo(file: string, importers: Importers, isWay: (edge: ImportEdge) =>
   const ways = new Map<string, ImportEdge>();
   const reached = new Set([file]);
   // A set visits elements that are added while it is iterated.
-  for (const one of reached) {
+  for (const one of reached)
     for (const edge of importers.get(one) ?? []) {
       if (reached.has(edge.from) || !isWay(edge)) continue;
       reached.add(edge.from);
       ways.set(edge.from, edge);
     }
-  }
   return ways;
 }
 

@@ -4,16 +4,11 @@ import type { TextRange } from "../text/strip.ts";
 /** A range of the file, or glue: code that is not in the file. */
 export type CodePart = string | TextRange;
 
-interface Piece {
-  /** Its start in the program, and in the file. */
-  readonly at: number;
-  readonly start: number;
-}
-
 /** A program made of pieces of a file, with glue between them. */
 export class CodePieces {
   readonly #source: string;
-  readonly #pieces: Piece[] = [];
+  /** The start of each piece in the program, and in the file. */
+  readonly #pieces: { readonly at: number; readonly start: number }[] = [];
   /** The ends of the pieces in the program, starting with 0. */
   readonly #ends = [0];
   #text = "";

@@ -11,12 +11,11 @@ const escapes = /\\(?:u\{[0-9A-Fa-f]+\}|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[0-3]?[0
 function resolveOne(escape: string): string {
   const body = escape.slice(1);
   if (/^[0-7]/.test(body)) return String.fromCharCode(Number.parseInt(body, 8));
-  if (body.length > 1 && /^[ux]/.test(body)) return characterOf(Number.parseInt(body.replaceAll(/[ux{}]/g, ""), 16));
+  if (body.length > 1 && /^[ux]/.test(body)) {
+    const codePoint = Number.parseInt(body.replaceAll(/[ux{}]/g, ""), 16);
+    return codePoint <= 0x10_ff_ff ? String.fromCodePoint(codePoint) : "";
+  }
   // A line break after a backslash joins two lines.
   if (/^[\n\r]/.test(body)) return "";
   return /[ntrbvf]/.test(body) ? " " : body;
-}
-
-function characterOf(codePoint: number): string {
-  return codePoint <= 0x10_ff_ff ? String.fromCodePoint(codePoint) : "";
 }
