@@ -23,24 +23,25 @@ export type EntryPaths = (file: string) => readonly RelatedPlace[] | null;
  * first. Files are read lazily, only as far as needed.
  */
 export function createEntryPaths(entries: readonly string[], follower: ImportFollower): EntryPaths {
-  const chains = new Map<string, readonly RelatedPlace[]>(entries.map((path) => [path, []]));
-  const byShown = new Map(entries.map((path) => [follower.shown(path), path]));
-  // A map iterator also visits entries that are added later.
-  const waiting = chains.entries();
+  const modules = new Set(entries);
+  /** The import that reached a module first, by the module's shown path. Null for an entry. */
+  const arrivals = new Map<string, RelatedPlace | null>(entries.map((path) => [follower.shown(path), null]));
+  // The iterator of a set also visits modules that are added later.
+  const waiting = modules.values();
   return (file) => {
-    for (;;) {
-      const path = byShown.get(file);
-      if (path !== undefined) return chains.get(path) ?? null;
+    while (!arrivals.has(file)) {
       const next = waiting.next();
       if (next.done === true) return null;
-      const [from, chain] = next.value;
-      for (const { specifier, place } of placedImportsIn(from, follower)) {
-        const to = follower.resolve(from, specifier);
-        if (to === null || chains.has(to) || /[\\/]node_modules[\\/]/.test(to)) continue;
-        chains.set(to, [...chain, place]);
-        byShown.set(follower.shown(to), to);
+      for (const { specifier, place } of placedImportsIn(next.value, follower)) {
+        const to = follower.resolve(next.value, specifier);
+        if (to === null || modules.has(to) || /[\\/]node_modules[\\/]/.test(to)) continue;
+        modules.add(to);
+        arrivals.set(follower.shown(to), place);
       }
     }
+    const chain: RelatedPlace[] = [];
+    for (let at = arrivals.get(file) ?? null; at !== null; at = arrivals.get(at.file) ?? null) chain.push(at);
+    return chain.reverse();
   };
 }
 
