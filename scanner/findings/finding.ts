@@ -11,10 +11,9 @@ export interface Place {
 /** The groups that are always on. */
 export const coreGroups = ["raw-random", "raw-clock"] as const;
 
-/** The groups that are enabled by name. */
 const namedGroups = ["library", "scheduling", "float", "async-order", "locale", "environment", "io"] as const;
 
-/** The groups of banned functions. */
+/** The groups of banned functions. The first two are always on; the others are enabled by name. */
 export const groups = [...coreGroups, ...namedGroups] as const;
 
 /** The name of a group of banned functions. */

@@ -36,4 +36,10 @@ describe("the import map of a document", () => {
     expect(mapOf({ "/game/index.html": "<script type=importmap>{</script>" })("/game/src/main.js")).toEqual({});
     expect(mapOf({ "/game/index.html": withMap(null) })("/game/src/main.js")).toEqual({});
   });
+
+  it("is a script of its own, not a text in another script", () => {
+    const text = `<script>const s = '${withMap({ dice: "./a.js" }).replace("</script>", "<\\/script>")}';</script>`;
+    const both = `${text}${withMap({ cards: "./b.js" })}`;
+    expect(mapOf({ "/game/index.html": both })("/game/src/main.js")).toEqual({ cards: ["/game/b.js"] });
+  });
 });
