@@ -99,7 +99,7 @@ const expressionMarks = tableOf("/[]\n\r");
 const templateMarks = tableOf("`$");
 const stringMarks = { "'": tableOf("'\n\r"), '"': tableOf('"\n\r') };
 
-const [backslash, slash] = [0x5c, 0x2f];
+const [backslash, slash, lineFeed] = [0x5c, 0x2f, 0x0a];
 const lineEnds = /[\n\r\u2028\u2029]/g;
 const flags = /[A-Za-z]*/y;
 const typeParameters = /<\s*(?:const\s+)?[A-Za-z_$][\w$]*\s*(?:,|extends\s)/y;
@@ -435,10 +435,12 @@ class Stripper {
 
   /** Reads a string, leaving only its quotes. */
   #readString(quote: "'" | '"'): boolean {
-    const [source, start] = [this.#source, this.#index];
+    const source = this.#source;
+    const start = this.#index;
     let end = this.#next(stringMarks[quote], start + 1);
     // After a backslash, a string may continue on the next line.
-    while (source.startsWith("\\\r\n", end - 2)) end = this.#next(stringMarks[quote], end + 1);
+    while (this.#codes[end] === lineFeed && source.startsWith("\\\r\n", end - 2))
+      end = this.#next(stringMarks[quote], end + 1);
     if (source.charAt(end) !== quote) return false;
     this.#strings.add(resolveEscapes(source.slice(start + 1, end)));
     this.#replace(end + 1 - start, quote + quote);
