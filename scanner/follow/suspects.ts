@@ -71,19 +71,17 @@ export class Suspect {
 
   /** Searches for some names at once, because `keepName` would read much of the text again for each. */
   searchFor(wanted: readonly WantedName[]): void {
-    const wide = wanted.filter(({ start, end }) => end - start > mostSearchedAlone);
+    const wide = wanted.filter((one) => one.end - one.start > mostSearchedAlone && !this.#known.has(keyOf(one)));
     this.#offsets = offsetsOf(new Set(wide.map(({ name }) => name)), this.scripts);
   }
 
   /** Keeps the code around every relevant occurrence of a name. Returns whether any is new. */
-  keepName(wanted: Omit<WantedName, "file">): boolean {
+  keepName(wanted: Wanted): boolean {
     const { name, start, end, onward } = wanted;
-    // A variable of a whole script is a property of the global object.
-    const { as = end === Number.MAX_SAFE_INTEGER ? "key" : "variable" } = wanted;
-    const key = `${name} ${start} ${end} ${as} ${onward === null ? "" : onward.join()}`;
+    const key = keyOf(wanted);
     if (this.isWhole || this.#known.has(key)) return false;
     this.#known.add(key);
-    const search = { as, onward, start, end };
+    const search = { as: roleOf(wanted), onward, start, end };
     const isInMarkup = placesOf(name, this.innocentMarkup, { ...search, most: 1 }).length > 0;
     if (isInMarkup) this.#readMarkup();
     if (this.#kept === null) return isInMarkup;
@@ -131,6 +129,18 @@ export class Suspect {
 }
 
 const typicalStatement = 100;
+
+type Wanted = Omit<WantedName, "file">;
+
+/** A variable of a whole script is a property of the global object. */
+function roleOf({ as, end }: Wanted): Role {
+  return as ?? (end === Number.MAX_SAFE_INTEGER ? "key" : "variable");
+}
+
+function keyOf(wanted: Wanted): string {
+  const { name, start, end, onward } = wanted;
+  return `${name} ${start} ${end} ${roleOf(wanted)} ${onward === null ? "" : onward.join()}`;
+}
 
 interface Search extends Pick<WantedName, "onward" | "start" | "end"> {
   readonly as: Role;
