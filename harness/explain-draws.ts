@@ -2,21 +2,17 @@ import type { FrameDraws } from "../src/formats/frame-draws.ts";
 import { PageMaps } from "./capture/page-maps.ts";
 import { framesIn, functionNames, positionsOf } from "./capture/stack-positions.ts";
 import { type RunWorkshop, runInspected } from "./explain-runs.ts";
-import type { IsEdited } from "./measure/edited-code.ts";
-import { sumDraws } from "./measure/frame-draws.ts";
+import { type DrawSums, sumDraws } from "./measure/frame-draws.ts";
 import { firstRun } from "./plan/plan-runs.ts";
 
 /**
  * Finds out who draws and uploads in a measured frame, by running the game once more up to it. Null if it draws
  * nothing, or cannot be run that far.
- * @param most The most functions and the most nodes listed.
- * @param isEdited Code that the other build of a comparison does not have.
  */
 export async function explainDraws(
   frame: number,
   workshop: Omit<RunWorkshop, "onLook">,
-  most: number,
-  isEdited?: IsEdited,
+  sums: DrawSums,
 ): Promise<FrameDraws | null> {
   const { plan, site } = workshop;
   const maps = new PageMaps();
@@ -29,7 +25,6 @@ export async function explainDraws(
       ...counts,
       stack: framesIn(stack, describe).map(({ functionName, ...place }) => ({ name: functionName, ...place })),
     })),
-    most,
-    isEdited,
+    sums,
   );
 }

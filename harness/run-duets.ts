@@ -177,7 +177,7 @@ async function drawsOf(
   workshop.onDraws(frame);
   const look = async (served: Served, isEdited: IsEdited): Promise<FrameDraws | null> => {
     await using browser = await launchFor(served, workshop);
-    return await explainDraws(frame, { ...served, browser, signal }, Infinity, isEdited);
+    return await explainDraws(frame, { ...served, browser, signal }, { most: Infinity, isEdited });
   };
   const before = await blameBaseline(baseline.source, look(other, editedIn(worked, workshop.worked)), signal);
   const current = { plan: counted.current, site: workshop.site };

@@ -127,10 +127,11 @@ async function findDraws(
   plan: RunPlan,
   { report, verdict }: ReportFile,
 ): Promise<ReportFile> {
-  const frame = plan.why === false ? null : frameToLookAt(report, verdict, plan.why === true);
-  if (frame === null) return { report, verdict };
+  const look = plan.why === false ? null : frameToLookAt(report, verdict, plan.why === true);
+  if (look === null) return { report, verdict };
+  const { frame, first } = look;
   onEvent({ kind: "looking-at-draws", frame });
-  const draws = await explainDraws(frame, { plan, site, browser, signal }, drawersListed);
+  const draws = await explainDraws(frame, { plan, site, browser, signal }, { most: drawersListed, first });
   return { report: { ...report, draws }, verdict };
 }
 

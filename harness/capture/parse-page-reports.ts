@@ -76,6 +76,7 @@ const inspection: z.ZodType<RealmInspection> = z.object({
       node: z.string().nullable(),
       drawCalls: count,
       triangles: count,
+      canvasOperations: count,
       textureUploadBytes: count,
       bufferUploadBytes: count,
     }),

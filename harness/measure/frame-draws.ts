@@ -1,5 +1,11 @@
 import { type IsEdited, nothingEdited } from "./edited-code.ts";
-import type { DrawCounts, DrawingFunction, FrameDraws } from "../../src/formats/frame-draws.ts";
+import {
+  type DrawCountName,
+  type DrawCounts,
+  drawCountNames,
+  type DrawingFunction,
+  type FrameDraws,
+} from "../../src/formats/frame-draws.ts";
 
 /** The functions and nodes listed in a report: the rest draws too little to matter. */
 export const drawersListed = 20;
@@ -11,31 +17,45 @@ export interface DrawnFrom extends DrawCounts {
   readonly node: string | null;
 }
 
-/**
- * Sums up who draws in a frame. Null if nobody draws or uploads anything.
- * @param most The most functions and the most nodes listed.
- * @param isEdited Code that the other build does not have, which is to be blamed for what it calls.
- */
+/** How draws are summed up. */
+export interface DrawSums {
+  /** The most functions and the most nodes listed. */
+  readonly most: number;
+  /** The count of which those with the most come first. Default: draw calls. */
+  readonly first?: DrawCountName;
+  /** Code that the other build of a comparison does not have, which is to be blamed for what it calls. */
+  readonly isEdited?: IsEdited;
+}
+
+/** Sums up who draws in a frame. Null if nobody draws or uploads anything. */
 export function sumDraws(
   frame: number,
   sites: readonly DrawnFrom[],
-  most: number,
-  isEdited: IsEdited = nothingEdited,
+  { most, first, isEdited = nothingEdited }: DrawSums,
 ): FrameDraws | null {
   if (sites.length === 0) return null;
-  const functions = sumBy(sites, ({ stack }) => blamed(stack, isEdited)).slice(0, most);
-  const nodes = sumBy(sites, ({ node }) => (node === null ? null : { path: node })).slice(0, most);
+  const sorted = <Entry extends DrawCounts>(entries: readonly Entry[]): readonly Entry[] =>
+    entries.toSorted((one, other) => compareAmounts(one, other, first)).slice(0, most);
+  const functions = sorted(sumBy(sites, ({ stack }) => blamed(stack, isEdited)));
+  const nodes = sorted(sumBy(sites, ({ node }) => (node === null ? null : { path: node })));
   return { frame, ...sites.reduce<DrawCounts>((sum, site) => addDraws(sum, site), nothingDrawn), functions, nodes };
 }
 
 /** The counts of somebody who draws and uploads nothing. */
-export const nothingDrawn: DrawCounts = { drawCalls: 0, triangles: 0, textureUploadBytes: 0, bufferUploadBytes: 0 };
+export const nothingDrawn: DrawCounts = {
+  drawCalls: 0,
+  triangles: 0,
+  canvasOperations: 0,
+  textureUploadBytes: 0,
+  bufferUploadBytes: 0,
+};
 
 /** Adds counts; with a sign of -1, subtracts them. */
 export function addDraws(sum: DrawCounts, other: DrawCounts, sign: 1 | -1 = 1): DrawCounts {
   return {
     drawCalls: sum.drawCalls + sign * other.drawCalls,
     triangles: sum.triangles + sign * other.triangles,
+    canvasOperations: sum.canvasOperations + sign * other.canvasOperations,
     textureUploadBytes: sum.textureUploadBytes + sign * other.textureUploadBytes,
     bufferUploadBytes: sum.bufferUploadBytes + sign * other.bufferUploadBytes,
   };
@@ -65,15 +85,14 @@ function sumBy<Key extends object>(
     const text = JSON.stringify(key);
     sums.set(text, { ...key, ...addDraws(sums.get(text) ?? nothingDrawn, site) });
   }
-  return [...sums.values()].sort(compareAmounts);
+  return [...sums.values()];
 }
 
-/** Compares two amounts for sorting, the largest first: draws count before triangles, and both before uploads. */
-export function compareAmounts(one: DrawCounts, other: DrawCounts): number {
-  return (
-    other.drawCalls - one.drawCalls ||
-    other.triangles - one.triangles ||
-    other.textureUploadBytes - one.textureUploadBytes ||
-    other.bufferUploadBytes - one.bufferUploadBytes
-  );
+/**
+ * Compares two amounts for sorting, the largest first.
+ * @param first The count that comes before all others, which are compared in the order of their names.
+ */
+export function compareAmounts(one: DrawCounts, other: DrawCounts, first: DrawCountName = "drawCalls"): number {
+  const names = [first, ...drawCountNames];
+  return names.reduce((difference, name) => difference || other[name] - one[name], 0);
 }

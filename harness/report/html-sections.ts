@@ -10,8 +10,7 @@ import {
   describeComparison,
   describeLoadChanges,
   describeTimes,
-  drawerHeadings,
-  drawerRows,
+  drawerTable,
   type FunctionRow,
   functionRows,
   functionTimeRows,
@@ -97,10 +96,11 @@ function drawBlocks(draws: RunReport["draws"]): readonly ViewBlock[] {
   const figures = (counts: DrawCounts): readonly ViewCell[] => [
     figure(formatCount(counts.drawCalls), counts.drawCalls),
     figure(formatCount(counts.triangles), counts.triangles),
+    figure(formatCount(counts.canvasOperations), counts.canvasOperations),
     figure(formatBytes(counts.textureUploadBytes), counts.textureUploadBytes),
     figure(formatBytes(counts.bufferUploadBytes), counts.bufferUploadBytes),
   ];
-  const headings = [">draws", ">triangles", ">texture upload", ">buffer upload"];
+  const headings = [">draws", ">triangles", ">canvas operations", ">texture upload", ">buffer upload"];
   const functions = draws.functions.map((each) => [
     cell(nameOf(each)),
     ...figures(each),
@@ -132,7 +132,8 @@ function workBlocks(work: ReportedWork, frames: RunReport["frames"]): readonly V
 function baselineBlocks(baseline: RunReport["baseline"]): readonly ViewBlock[] {
   if (baseline === null) return [];
   const columns = differingColumns(baseline).map((column) => columnCells(column).map(cell));
-  const drawers = (baseline.draws === null ? [] : drawerRows(baseline.draws)).map((row) => row.map(cell));
+  const { headings: drawnCounts, rows: drawers } =
+    baseline.draws === null ? { headings: [], rows: [] } : drawerTable(baseline.draws);
   const headings = comparisonHeadings.map((label, index) => (index === 0 ? "count" : `>${label}`));
   return [
     textBlock(plainText(describeComparison(baseline))),
@@ -144,8 +145,8 @@ function baselineBlocks(baseline: RunReport["baseline"]): readonly ViewBlock[] {
       : [
           tableBlock(
             `Draws that differ, in frame ${String(baseline.draws?.frame)}`,
-            [...drawerHeadings.map((label) => `>${label}`), "by or for", "position"],
-            drawers,
+            [...drawnCounts.map((label) => `>${label}`), "by or for", "position"],
+            drawers.map((row) => row.map(cell)),
           ),
         ]),
     ...functionsBlock("Executed code that differs, by function", "tokens", functionRows(baseline)),

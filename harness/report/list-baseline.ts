@@ -6,15 +6,9 @@ import {
 } from "../../src/formats/baseline.ts";
 import { metricDefinitions } from "../../src/formats/metrics.ts";
 import type { RunReport } from "../../src/formats/report.ts";
-import {
-  formatBytes,
-  formatCount,
-  formatFigure,
-  formatMs,
-  formatPart,
-  formatShare,
-} from "../../src/formats/format-figures.ts";
+import { formatCount, formatFigure, formatMs, formatPart, formatShare } from "../../src/formats/format-figures.ts";
 import type { DrawCounts } from "../../src/formats/frame-draws.ts";
+import { type DrawColumn, drawColumns } from "./draw-columns.ts";
 import { drawerPosition } from "./list-draws.ts";
 import { nameWidth, positionWidth, shortenedTo, shortPosition } from "./list-profile.ts";
 import { margin, type ListStyle } from "./list-style.ts";
@@ -161,54 +155,50 @@ export function functionTimeRows({ functionTimes }: BaselineComparison): readonl
 function renderDrawers({ draws }: BaselineComparison, { paint, columns: width }: ListStyle): readonly string[] {
   if (draws === null) return [];
   const dim = (text: string): Cell => ({ text, paint: paint.dim });
-  const rows = drawerRows(draws).map((cells) =>
+  const { headings, rows } = drawerTable(draws);
+  const painted = rows.map((cells) =>
     cells.map((text, index): Cell => ({ text, paint: index === 0 ? paint.bold : (plain) => plain })),
   );
   const title = `drawn in frame ${String(draws.frame)}`;
-  const table = layOutTable(
-    drawerColumns,
-    [[...drawerHeadings, title, ""].map(dim), ...rows],
-    width - margin.length * 2,
-  );
+  const columns = [...headings.map((_, index) => right(index === 0 ? 0 : 5 - index)), left(0), left(1)];
+  const table = layOutTable(columns, [[...headings, title, ""].map(dim), ...painted], width - margin.length * 2);
   return table.map((line) => `${margin}${margin}${line}`);
 }
 
-const drawerColumns: readonly TableColumn[] = [right(0), right(3), right(2), left(0), left(1)];
-
-/** Headings of the first cells of those who draw another amount. */
-export const drawerHeadings = ["draws", "triangles", "uploads"];
-
-/** Rows of those who draw another amount: the changes, the name, and the position of a function. */
-export function drawerRows({
-  functions,
-  nodes,
-}: NonNullable<BaselineComparison["draws"]>): readonly (readonly string[])[] {
-  const row = (each: (typeof functions)[number]): readonly string[] => [
-    ...describeChanges(each),
-    nameOf(each),
-    drawerPosition(each.position),
-  ];
-  return [
-    ...functions.filter(({ owner }) => owner === "game").map(row),
-    ...nodes.map((each) => [...describeChanges(each), plainText(each.path), ""]),
-    // An engine that draws by itself says less than what it draws.
-    ...functions.filter(({ owner }) => owner !== "game").map(row),
-  ];
+/** A table of those who draw another amount. */
+export interface DrawerTable {
+  /** Of the changes: each counts something that somebody does more or less of. */
+  readonly headings: readonly string[];
+  /** The changes, the name, and the position of a function. */
+  readonly rows: readonly (readonly string[])[];
 }
 
-/** `+18`, `+72,328` and `-4.2 MB`: draws, triangles and uploads. */
-function describeChanges({
-  baseline,
-  current,
-}: Readonly<Record<"baseline" | "current", DrawCounts>>): readonly string[] {
-  const change = (key: keyof DrawCounts): number => current[key] - baseline[key];
-  const signed = (amount: number, format: (amount: number) => string): string =>
-    amount === 0 ? "" : `${amount > 0 ? "+" : "-"}${format(Math.abs(amount))}`;
-  return [
-    signed(change("drawCalls"), formatCount),
-    signed(change("triangles"), formatCount),
-    signed(change("textureUploadBytes") + change("bufferUploadBytes"), formatBytes),
+/** Tabulates those who draw another amount. */
+export function drawerTable({ functions, nodes }: NonNullable<BaselineComparison["draws"]>): DrawerTable {
+  const ordered = [
+    ...functions.filter(({ owner }) => owner === "game"),
+    ...nodes,
+    // An engine that draws by itself says less than what it draws.
+    ...functions.filter(({ owner }) => owner !== "game"),
   ];
+  const columns = drawColumns.filter(({ amount }) =>
+    ordered.some(({ baseline, current }) => amount(baseline) !== amount(current)),
+  );
+  const rows = ordered.map((each) => [
+    ...columns.map((column) => describeChange(column, each)),
+    "path" in each ? plainText(each.path) : nameOf(each),
+    "path" in each ? "" : drawerPosition(each.position),
+  ]);
+  return { headings: columns.map(({ heading }) => heading), rows };
+}
+
+/** `+18`, `+72,328` or `-4.2 MB`. */
+function describeChange(
+  { amount, format }: DrawColumn,
+  { baseline, current }: Readonly<Record<"baseline" | "current", DrawCounts>>,
+): string {
+  const change = amount(current) - amount(baseline);
+  return change === 0 ? "" : `${change > 0 ? "+" : "-"}${format(Math.abs(change))}`;
 }
 
 /** Comparison of the two builds' times. */

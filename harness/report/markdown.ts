@@ -12,7 +12,7 @@ import {
   formatShare,
 } from "../../src/formats/format-figures.ts";
 import { adviseOn } from "./advice.ts";
-import { drawerHeadings, drawerRows, type FunctionRow, functionRows, functionTimeRows } from "./list-baseline.ts";
+import { drawerTable, type FunctionRow, functionRows, functionTimeRows } from "./list-baseline.ts";
 import type { GameEnd } from "./game-end.ts";
 import { flameCommand } from "./flame-command.ts";
 import { badgeText, summariseVerdict } from "./list-verdict.ts";
@@ -99,10 +99,11 @@ function renderColumns(baseline: RunReport["baseline"]): string {
 }
 
 function renderDrawers(draws: NonNullable<RunReport["baseline"]>["draws"] | undefined): string {
-  const rows = (draws === null || draws === undefined ? [] : drawerRows(draws)).map((row) => row.map(escapeMarkdown));
-  return rows.length === 0
-    ? ""
-    : table([...drawerHeadings, `drawn in frame ${String(draws?.frame)}`, "where"], rows, [0, 1, 2]);
+  if (draws === null || draws === undefined) return "";
+  const { headings, rows } = drawerTable(draws);
+  if (rows.length === 0) return "";
+  const cells = rows.map((row) => row.map(escapeMarkdown));
+  return table([...headings, `drawn in frame ${String(draws.frame)}`, "where"], cells, [...headings.keys()]);
 }
 
 function renderFunctions(baseline: RunReport["baseline"]): string {

@@ -16,7 +16,7 @@ import { plainText } from "./text-layout.ts";
 /** Columns that say most about a regression. The others follow from them, such as texture binds from draws. */
 const telling: ReadonlySet<ComparedCount> = new Set([
   ...drawCountNames,
-  ...(["shaderCompiles", "work", "wasm", "domChanges", "canvasOperations"] as const),
+  ...(["shaderCompiles", "work", "wasm", "domChanges"] as const),
 ]);
 
 /** More than this says only that there was next to nothing before. */

@@ -4,6 +4,7 @@ import { count, words } from "./report-fields.ts";
 const drawCounts = {
   drawCalls: count("Draw calls."),
   triangles: count("Triangles."),
+  canvasOperations: count("Drawing operations of 2D canvases."),
   textureUploadBytes: count("Bytes of texture uploads."),
   bufferUploadBytes: count("Bytes of buffer uploads."),
 };

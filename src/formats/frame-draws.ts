@@ -1,10 +1,18 @@
 import type { ProfiledFunction } from "./cpu-profile.ts";
 
-/** Counts that are attributed to the code that causes them, the most telling first. */
-export const drawCountNames = ["drawCalls", "triangles", "textureUploadBytes", "bufferUploadBytes"] as const;
+/** The counts that are attributed to the code that causes them, the most telling first. */
+export const drawCountNames = [
+  "drawCalls",
+  "triangles",
+  "canvasOperations",
+  "textureUploadBytes",
+  "bufferUploadBytes",
+] as const;
+
+export type DrawCountName = (typeof drawCountNames)[number];
 
 /** These counts for one frame. */
-export type DrawCounts = Readonly<Record<(typeof drawCountNames)[number], number>>;
+export type DrawCounts = Readonly<Record<DrawCountName, number>>;
 
 /** A function of the game that draws, or of a library if no function of the game called it. */
 export interface DrawingFunction extends DrawCounts, Pick<ProfiledFunction, "name" | "position" | "owner"> {}

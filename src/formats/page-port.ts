@@ -1,4 +1,5 @@
 import type { CountName } from "./frame-counts.ts";
+import type { DrawCounts } from "./frame-draws.ts";
 import type { InputMap } from "./input-map.ts";
 import type { ClickPrompt, ElementLook, ElementTarget } from "./element-look.ts";
 import type { EngineConfig } from "./entity-selector.ts";
@@ -59,15 +60,11 @@ export interface GivenResults {
 }
 
 /** The draws and uploads of a realm in the inspected step, by their cause. */
-export interface DrawSite {
+export interface DrawSite extends DrawCounts {
   /** The calls, as V8 prints them, without the prelude's own. */
   readonly stack: string;
   /** The path of the scene node that was drawn; null if the engine did not report it. */
   readonly node: string | null;
-  readonly drawCalls: number;
-  readonly triangles: number;
-  readonly textureUploadBytes: number;
-  readonly bufferUploadBytes: number;
 }
 
 /** A realm's recordings in an inspected run. */

@@ -127,6 +127,67 @@ describe("a frame with more draws than its limit", () => {
   });
 });
 
+const canvasGame = `
+const context = document.querySelector("canvas").getContext("2d");
+let frame = 0;
+function drawSky() {
+  context.fillRect(0, 0, 300, 100);
+}
+function drawBoard() {
+  for (let index = 0; index < 8; index += 1) {
+    context.fillRect(index * 20, frame % 50, 10, 10);
+    context.drawImage(context.canvas, 0, 0, 4, 4, index, 0, 4, 4);
+  }
+}
+function tick() {
+  requestAnimationFrame(tick);
+  frame += 1;
+  drawSky();
+  drawBoard();
+  // A second pass.
+  if (frame === 12) drawBoard();
+}
+requestAnimationFrame(tick);`;
+
+describe("a frame with more operations of 2D canvases than its limit", () => {
+  it.each(["--budget maxCanvasOperations=20", "--why"])("names the functions that draw, with %s", async (flags) => {
+    await using folder = await createGameFolder({
+      "package.json": {},
+      "game.js": canvasGame,
+      "index.html": '<!doctype html><canvas></canvas><script src="game.js"></script>',
+    });
+    const draws = await drawsOf(folder, ...flags.split(" "));
+    expect(draws).toMatchObject({ frame: 6, drawCalls: 0, canvasOperations: 33 });
+    const line = (text: string): string =>
+      `game.js:${String(canvasGame.slice(0, canvasGame.indexOf(text)).split("\n").length)}:`;
+    expect(draws.functions).toMatchObject([
+      { name: "drawBoard", canvasOperations: 16, position: expect.stringContaining(line("context.fillRect(index")) },
+      { name: "drawBoard", canvasOperations: 16, position: expect.stringContaining(line("context.drawImage")) },
+      { name: "drawSky", canvasOperations: 1, position: expect.stringContaining(line("context.fillRect(0")) },
+    ]);
+  });
+
+  it("counts those of an iframe and of a worker, too", async () => {
+    const drawing = (count: number): string =>
+      `function drawPart(){for(let i=0;i<${String(count)};i++)context.fillRect(i,0,1,1);requestAnimationFrame(drawPart)}requestAnimationFrame(drawPart);`;
+    await using folder = await createGameFolder({
+      "package.json": {},
+      "worker.js": `onmessage=({data})=>{const context=data.getContext("2d");${drawing(3)}};`,
+      "inner.html": `<!doctype html><canvas></canvas><script>const context=document.querySelector("canvas").getContext("2d");${drawing(4)}</script>`,
+      "index.html": `<!doctype html><canvas></canvas><iframe src="inner.html"></iframe><script>
+const canvas=document.querySelector("canvas").transferControlToOffscreen();
+new Worker("worker.js").postMessage(canvas,[canvas]);</script>`,
+    });
+    const { functions } = await drawsOf(folder, "--why");
+    expect(
+      functions.map(({ name, canvasOperations, position }) => [name, canvasOperations, position.split(":")[0]]),
+    ).toEqual([
+      ["drawPart", 4, "inner.html"],
+      ["drawPart", 3, "worker.js"],
+    ]);
+  });
+});
+
 describe("a build that draws more than its baseline", () => {
   it("is failed with the name of the function that draws more", async () => {
     const page = '<!doctype html><canvas></canvas><script src="game.js"></script>';
@@ -149,14 +210,14 @@ describe("a build that draws more than its baseline", () => {
 });
 
 describe("the functions that draw", () => {
-  it("are named when a limit of uploads is exceeded", async () => {
+  it("begin with the one that uploads when a limit of uploads is exceeded", async () => {
     await using folder = await createGameFolder({
       "package.json": {},
       "game.js": rawGame,
       "index.html": '<!doctype html><canvas></canvas><script src="game.js"></script>',
     });
     const draws = await drawsOf(folder, "--budget", "maxTextureUploadBytes=100");
-    expect(draws.functions.find(({ textureUploadBytes }) => textureUploadBytes > 0)?.name).toBe("uploadNoise");
+    expect(draws.functions[0]).toMatchObject({ name: "uploadNoise", drawCalls: 0, textureUploadBytes: 16_384 });
   });
 
   it("are none in a game without draws", async () => {

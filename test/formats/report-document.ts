@@ -101,14 +101,23 @@ const profile: RunReport["profile"] = {
 };
 
 const draws: RunReport["draws"] = {
-  ...{ frame: 0, drawCalls: 3, triangles: 12, textureUploadBytes: 0, bufferUploadBytes: 64 },
+  ...{ frame: 0, drawCalls: 3, triangles: 12, canvasOperations: 0, textureUploadBytes: 0, bufferUploadBytes: 64 },
   functions: [
     {
       ...{ name: "", position: "src/draw.ts:1:1", owner: "game" },
-      ...{ drawCalls: 3, triangles: 12, textureUploadBytes: 0, bufferUploadBytes: 64 },
+      ...{ drawCalls: 3, triangles: 12, canvasOperations: 0, textureUploadBytes: 0, bufferUploadBytes: 64 },
     },
   ],
-  nodes: [{ path: "Scene/Mesh", drawCalls: 3, triangles: 12, textureUploadBytes: 0, bufferUploadBytes: 0 }],
+  nodes: [
+    {
+      path: "Scene/Mesh",
+      drawCalls: 3,
+      triangles: 12,
+      canvasOperations: 0,
+      textureUploadBytes: 0,
+      bufferUploadBytes: 0,
+    },
+  ],
 };
 
 const root = {

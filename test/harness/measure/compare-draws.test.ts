@@ -4,7 +4,13 @@ import { compareDraws, frameOfMoreDraws } from "../../../harness/measure/compare
 import { recordByCount } from "../../../src/formats/frame-counts.ts";
 import type { DrawCounts, DrawingFunction, FrameDraws } from "../../../src/formats/frame-draws.ts";
 
-const nothing: DrawCounts = { drawCalls: 0, triangles: 0, textureUploadBytes: 0, bufferUploadBytes: 0 };
+const nothing: DrawCounts = {
+  drawCalls: 0,
+  triangles: 0,
+  canvasOperations: 0,
+  textureUploadBytes: 0,
+  bufferUploadBytes: 0,
+};
 
 function drawer(name: string, position: string, counts: Partial<DrawCounts>): DrawingFunction {
   return { name, position, owner: "game", ...nothing, ...counts };

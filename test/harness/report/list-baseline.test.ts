@@ -69,7 +69,7 @@ describe("renderBaseline", () => {
   });
 
   it("lists who draws more", () => {
-    const none = { drawCalls: 0, triangles: 0, textureUploadBytes: 0, bufferUploadBytes: 0 };
+    const none = { drawCalls: 0, triangles: 0, canvasOperations: 0, textureUploadBytes: 0, bufferUploadBytes: 0 };
     const text = print({
       ...same,
       work: "too-much",
@@ -118,7 +118,7 @@ describe("renderBaseline", () => {
 });
 
 describe("a regression", () => {
-  const none = { drawCalls: 0, triangles: 0, textureUploadBytes: 0, bufferUploadBytes: 0 };
+  const none = { drawCalls: 0, triangles: 0, canvasOperations: 0, textureUploadBytes: 0, bufferUploadBytes: 0 };
   const everywhere = [0, 59] as const;
   const regressed = (change: Partial<BaselineComparison>): string | null =>
     summariseBaseline({ ...same, work: "too-much", times: null, timesNote: "", ...change });

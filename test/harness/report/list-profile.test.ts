@@ -34,14 +34,30 @@ const profile: CpuProfile = {
 };
 
 const draws: FrameDraws = {
-  ...{ frame: 7, drawCalls: 122, triangles: 1462, textureUploadBytes: 4_200_000, bufferUploadBytes: 0 },
+  ...{
+    frame: 7,
+    drawCalls: 122,
+    triangles: 1462,
+    canvasOperations: 0,
+    textureUploadBytes: 4_200_000,
+    bufferUploadBytes: 0,
+  },
   functions: [
     {
       ...{ name: "drawWorld", position: "src/world.ts:88:12", owner: "game" },
-      ...{ drawCalls: 122, triangles: 1462, textureUploadBytes: 4_200_000, bufferUploadBytes: 0 },
+      ...{ drawCalls: 122, triangles: 1462, canvasOperations: 0, textureUploadBytes: 4_200_000, bufferUploadBytes: 0 },
     },
   ],
-  nodes: [{ path: "Scene/crates", drawCalls: 117, triangles: 1394, textureUploadBytes: 0, bufferUploadBytes: 0 }],
+  nodes: [
+    {
+      path: "Scene/crates",
+      drawCalls: 117,
+      triangles: 1394,
+      canvasOperations: 0,
+      textureUploadBytes: 0,
+      bufferUploadBytes: 0,
+    },
+  ],
 };
 
 const worstFrames = [{ frame: 7, cpuMs: 8, gcCpuMs: 0, phaseCpuMs: null, drawCalls: 3, triangles: null }];

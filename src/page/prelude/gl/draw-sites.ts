@@ -1,10 +1,10 @@
+import type { DrawCounts } from "../../../formats/frame-draws.ts";
 import type { DrawSite } from "../../../formats/page-port.ts";
 import { readOuterStack } from "../native/call-site.ts";
 import type { GlTotals } from "./gl-totals.ts";
 import { hookMethod, type MethodTable } from "./realm-methods.ts";
 
-/** Counts that are attributed to the code that causes them. */
-type SiteCounts = Pick<GlTotals, "drawCalls" | "triangles" | "textureUploadBytes" | "bufferUploadBytes">;
+type GlCount = Exclude<keyof DrawCounts, "canvasOperations">;
 
 // Deep enough to reach the game's own code behind a library.
 const stackDepth = 40;
@@ -55,10 +55,11 @@ export class DrawSites {
   /** Must run after the hooks that count, so that it wraps them. */
   hook(prototype: MethodTable, totals: Readonly<GlTotals>): void {
     const isInspecting = (): boolean => this.isInspecting();
-    const addSince = (before: SiteCounts): void => {
+    const addSince = (before: Readonly<Record<GlCount, number>>): void => {
       this.#add({
         drawCalls: totals.drawCalls - before.drawCalls,
         triangles: totals.triangles - before.triangles,
+        canvasOperations: 0,
         textureUploadBytes: totals.textureUploadBytes - before.textureUploadBytes,
         bufferUploadBytes: totals.bufferUploadBytes - before.bufferUploadBytes,
       });
@@ -76,11 +77,17 @@ export class DrawSites {
     }
   }
 
+  /** Adds an operation of a 2D canvas. */
+  addCanvasOperation(): void {
+    if (this.isInspecting())
+      this.#add({ drawCalls: 0, triangles: 0, canvasOperations: 1, textureUploadBytes: 0, bufferUploadBytes: 0 });
+  }
+
   list(): readonly DrawSite[] {
     return [...this.#sites.values()];
   }
 
-  #add(counts: SiteCounts): void {
+  #add(counts: DrawCounts): void {
     this.#calls += 1;
     const stack = readOuterStack(this.#realm, stackDepth);
     const node = this.#node;
@@ -92,6 +99,7 @@ export class DrawSites {
     }
     site.drawCalls += counts.drawCalls;
     site.triangles += counts.triangles;
+    site.canvasOperations += counts.canvasOperations;
     site.textureUploadBytes += counts.textureUploadBytes;
     site.bufferUploadBytes += counts.bufferUploadBytes;
   }

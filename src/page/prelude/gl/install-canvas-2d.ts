@@ -5,6 +5,7 @@ import { watchCanvasReadbacks } from "./canvas-readbacks.ts";
 import { type CanvasRecordings, contextClassOf } from "./canvas-recordings.ts";
 import { type CanvasSources, createCanvasSources, hookSources, type IsUnrendered } from "./canvas-sources.ts";
 import type { GlMode } from "./draw-commands.ts";
+import type { DrawSites } from "./draw-sites.ts";
 import type { ImageSources } from "./image-sources.ts";
 import type { GlReadback } from "./readbacks.ts";
 import { hookMethod, prototypeOf, watchSetters, type MethodTable } from "./realm-methods.ts";
@@ -53,9 +54,16 @@ export function createCanvas2dShare({ hash, images, ...others }: Canvas2dOptions
   };
 }
 
-/** Counts, suppresses and hashes the drawing of a realm's 2D contexts. Must run before any script of the page. */
-export function installCanvas2d(realm: typeof globalThis, share: Canvas2dShare): Canvas2dInstrument {
-  hookRealm(realm, share);
+/**
+ * Counts, suppresses and hashes the drawing of a realm's 2D contexts. Must run before any script of the page.
+ * @param sites Records who draws; null if nothing is inspected.
+ */
+export function installCanvas2d(
+  realm: typeof globalThis,
+  share: Canvas2dShare,
+  sites: DrawSites | null,
+): Canvas2dInstrument {
+  hookRealm(realm, share, sites);
   const { totals, recordings } = share;
   return {
     totals,
@@ -66,12 +74,16 @@ export function installCanvas2d(realm: typeof globalThis, share: Canvas2dShare):
 }
 
 /** The instrument of a realm below one of the same origin, to which all its drawing belongs. */
-export function joinCanvas2d(realm: typeof globalThis, share: Canvas2dShare): Canvas2dInstrument {
-  hookRealm(realm, share);
+export function joinCanvas2d(
+  realm: typeof globalThis,
+  share: Canvas2dShare,
+  sites: DrawSites | null,
+): Canvas2dInstrument {
+  hookRealm(realm, share, sites);
   return { totals: { operations: 0 }, setMode: () => undefined };
 }
 
-function hookRealm(realm: typeof globalThis, share: Canvas2dShare): void {
+function hookRealm(realm: typeof globalThis, share: Canvas2dShare, sites: DrawSites | null): void {
   const { totals, recordings, isGlUnrendered, stream, onReadback } = share;
   const sources = createCanvasSources(
     realm,
@@ -79,7 +91,7 @@ function hookRealm(realm: typeof globalThis, share: Canvas2dShare): void {
   );
   for (const className of drawingClasses) {
     const prototype = prototypeOf(realm, className);
-    if (prototype !== null) hookDrawing({ prototype, recordings, sources, totals });
+    if (prototype !== null) hookDrawing({ prototype, recordings, sources, totals, sites });
   }
   hookCopies(realm, recordings);
   hookResets(realm, recordings);
@@ -98,12 +110,14 @@ interface DrawingHooks {
   readonly recordings: CanvasRecordings;
   readonly sources: CanvasSources;
   readonly totals: { operations: number };
+  readonly sites: DrawSites | null;
 }
 
-function hookDrawing({ prototype, recordings, sources, totals }: DrawingHooks): void {
+function hookDrawing({ prototype, recordings, sources, totals, sites }: DrawingHooks): void {
   const contextClass = contextClassOf(prototype);
   const noteDrawing = (context: object): void => {
     totals.operations += 1;
+    sites?.addCanvasOperation();
     if (!recordings.isRendering()) recordings.noteDrawing(context, contextClass);
   };
   hookSources({ prototype, contextClass, recordings, sources, noteDrawing });

@@ -75,7 +75,7 @@ export function installDrawing(options: DrawingOptions): { gl: GlInstrument; can
   const { realm, config, hashParts, images, sites, shared, onReadback, queueMicrotask, pause } = options;
   if (images !== null) shared.images.push(images);
   if (shared.gl !== null && shared.canvas2d !== null)
-    return { gl: joinGl(realm, shared.gl), canvas2d: joinCanvas2d(realm, shared.canvas2d) };
+    return { gl: joinGl(realm, shared.gl), canvas2d: joinCanvas2d(realm, shared.canvas2d, sites) };
   const mode = bootMode(config);
   const sources = images === null ? null : describeAny(shared.images);
   const recordings = new CanvasRecordings(canvasMode(config, mode), queueMicrotask);
@@ -89,7 +89,7 @@ export function installDrawing(options: DrawingOptions): { gl: GlInstrument; can
     hash: sinkOf(hashParts, "canvas2d"),
   });
   Object.assign(shared, { gl, canvas2d });
-  return { gl: installGl(realm, gl, pause), canvas2d: installCanvas2d(realm, canvas2d) };
+  return { gl: installGl(realm, gl, pause), canvas2d: installCanvas2d(realm, canvas2d, sites) };
 }
 
 function sinkOf(parts: HashParts | null, name: string): HashSink | null {

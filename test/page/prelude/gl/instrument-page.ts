@@ -54,7 +54,7 @@ function install(options: InstrumentOptions): InstrumentUnderTest {
     ...{ ...common, recordings },
     isGlUnrendered: (value): value is object => isGlUnrendered(glShare, value),
   });
-  const canvas2d = installCanvas2d(globalThis, canvasShare);
+  const canvas2d = installCanvas2d(globalThis, canvasShare, null);
   hideReplacements(globalThis);
   return { gl, canvas2d, hash, readbacks };
 }
