@@ -26,8 +26,10 @@ export function judgeReport(report: JudgedFigures, budget: Budget | null, isStri
   const isNamed = isStrict && report.namedUses.length > 0;
   if (report.divergence !== null || isNamed) return { status: "fail", cause: "nondeterminism", lines };
   const regression = judgeBaseline(report.baseline);
-  if (regression !== "pass") return { status: regression, cause: "regression", lines };
   const status = worstStatus(lines);
+  // A comparison that is not decided hides no limit that is exceeded.
+  if (regression === "fail" || (regression === "inconclusive" && status !== "fail"))
+    return { status: regression, cause: "regression", lines };
   return status === "pass" ? { status, lines } : { status, cause: "budget", lines };
 }
 

@@ -56,8 +56,8 @@ export function summariseVerdict(report: RunReport, verdict: Verdict): string {
   }
   const compared = summariseBaseline(report.baseline);
   if (compared === null) return summariseBudget(report, verdict);
-  if (verdict.cause === "regression" || verdict.lines.length === 0) return compared;
-  return `${compared}; ${summariseBudget(report, verdict)}`;
+  if (verdict.cause === "regression") return [compared, ...describeFailures(report, verdict.lines)].join("; ");
+  return verdict.lines.length === 0 ? compared : `${compared}; ${summariseBudget(report, verdict)}`;
 }
 
 function summariseBudget(report: RunReport, { status, lines }: Verdict): string {

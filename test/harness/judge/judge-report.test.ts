@@ -2,12 +2,20 @@ import { describe, expect, it } from "vitest";
 import { judgeReport } from "../../../harness/judge/judge-report.ts";
 import type { MetricResult, RunReport } from "../../../src/formats/report.ts";
 import type { RunNotice } from "../../../src/formats/frame-sample.ts";
+import type { BaselineComparison } from "../../../src/formats/baseline.ts";
+import { summariseVerdict } from "../../../harness/report/list-verdict.ts";
 import { makeReport } from "../fixtures/make-report.ts";
 import { makeSamples, withCount } from "../fixtures/make-samples.ts";
 
 const report = makeReport(makeSamples(["count", "timed", "timed", "timed", "timed", "timed"]));
 const draws = report.metrics.maxDrawCalls.value!;
 const crash: RunNotice = { code: "frame-threw", message: "The game threw.", severity: "failure", where: "frame 3" };
+
+const equalBuilds: BaselineComparison = {
+  source: { kind: "git", name: "main", commit: "76934d4aa0000000000000000000000000000000" },
+  ...{ columns: [], loads: [], functions: [], functionTimes: [], draws: null, maxWorkGrowth: 0.02, work: "same" },
+  ...{ times: null, timesNote: null, failsOnTime: false },
+};
 
 /** A report with this CPU time per frame. */
 function timed(result: Pick<MetricResult, "value" | "low" | "high">): RunReport {
@@ -85,6 +93,25 @@ describe("judgeReport", () => {
     const verdict = judgeReport(report, { maxDrawCalls: 1, frameCpuMsP95: 100 });
     expect(verdict.status).toBe("fail");
     expect(verdict.lines.map(({ metric }) => metric)).toEqual(["frameCpuMsP95", "maxDrawCalls"]);
+  });
+
+  it("fails for a limit that is exceeded, whether or not a comparison of times is decided", () => {
+    const undecided = { ...equalBuilds, failsOnTime: true };
+    const compared = { ...report, baseline: undecided };
+    expect(judgeReport(compared, { maxDrawCalls: draws })).toMatchObject({
+      status: "inconclusive",
+      cause: "regression",
+    });
+    expect(judgeReport(compared, { maxDrawCalls: draws - 1 })).toMatchObject({ status: "fail", cause: "budget" });
+  });
+
+  it("names a limit that is exceeded beside a regression", () => {
+    const compared = { ...report, baseline: { ...equalBuilds, work: "too-much" } as const };
+    const verdict = judgeReport(compared, { maxDrawCalls: draws - 1 });
+    expect(verdict).toMatchObject({ status: "fail", cause: "regression" });
+    expect(summariseVerdict(compared, verdict)).toMatch(
+      /^more work than main.*; draw calls, worst frame: .* over the budget of/u,
+    );
   });
 
   it("reports nondeterminism even if every budget holds, but not if the game fails in every run", () => {
