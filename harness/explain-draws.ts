@@ -16,7 +16,8 @@ export async function explainDraws(
 ): Promise<FrameDraws | null> {
   const { plan, site } = workshop;
   const maps = new PageMaps();
-  const outcome = await runInspected(workshop, firstRun(plan), { step: plan.warmup + frame, part: "gl" }, maps);
+  const inspect = { step: plan.warmup + frame, part: "gl", countsFragments: false };
+  const outcome = await runInspected(workshop, firstRun(plan), inspect, maps);
   const describe = functionNames(positionsOf(site, plan.target, maps));
   const sites = (outcome?.inspections ?? []).flatMap(({ drawn }) => drawn);
   return sumDraws(

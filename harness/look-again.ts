@@ -35,7 +35,7 @@ export async function lookAgain(first: FirstDifference, options: LookAgainOption
   let difference = first;
   let explained: VerifyDivergence | null = null;
   for (let attempt = 0; attempt < maximumAttempts && difference.step !== null; attempt += 1) {
-    const inspect = { step: difference.step, part: inspectedPart(difference.part) };
+    const inspect = { step: difference.step, part: inspectedPart(difference.part), countsFragments: false };
     const left = await options.runAgain(0, inspect);
     const right = left === null ? null : await options.runAgain(1, inspect);
     if (left === null || right === null) break;

@@ -81,6 +81,22 @@ const inspection: z.ZodType<RealmInspection> = z.object({
       bufferUploadBytes: count,
     }),
   ),
+  fragments: z
+    .object({
+      targets: z.array(
+        z.object({
+          isCanvas: z.boolean(),
+          width: count,
+          height: count,
+          coveredPixels: count,
+          mostPerPixel: count,
+          keptDepthDraws: count,
+          heat: z.string().nullable(),
+        }),
+      ),
+      draws: z.array(z.object({ site: count, target: count.nullable(), fragments: count.nullable() })),
+    })
+    .nullable(),
 });
 
 const scene: z.ZodType<SceneReport> = z.object({

@@ -58,7 +58,7 @@ export class HashParts {
     this.#phaseDigests.push(hash.digest());
   }
 
-  inspection(): Omit<RealmInspection, "given" | "drawn"> {
+  inspection(): Omit<RealmInspection, "given" | "drawn" | "fragments"> {
     return { realm: this.#realm, values: this.#recorded, phaseDigests: this.#phaseDigests };
   }
 

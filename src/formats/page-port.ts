@@ -39,6 +39,8 @@ export interface InspectConfig {
   readonly step: number;
   /** The part that differs. */
   readonly part: string;
+  /** Whether the fragments of the step's draws are counted, which needs a run that renders. */
+  readonly countsFragments: boolean;
 }
 
 /** A value that a part absorbed. */
@@ -67,6 +69,35 @@ export interface DrawSite extends DrawCounts {
   readonly node: string | null;
 }
 
+/** Something that the draws of a step write to: a canvas, or a framebuffer. */
+export interface FragmentTarget {
+  readonly isCanvas: boolean;
+  readonly width: number;
+  readonly height: number;
+  /** Pixels with at least one fragment. */
+  readonly coveredPixels: number;
+  /** Fragments of the pixel that has the most. */
+  readonly mostPerPixel: number;
+  /** Draws that were tested against a depth or stencil from before the step, which was taken as clear. */
+  readonly keptDepthDraws: number;
+  /** Of a canvas: a digit for each pixel, see `heatDigits`, the lowest row first. Null for a framebuffer. */
+  readonly heat: string | null;
+}
+
+/** The fragments of the WebGL draws of a realm in the inspected step. */
+export interface FragmentReport {
+  readonly targets: readonly FragmentTarget[];
+  /** In the order of the draws. */
+  readonly draws: readonly {
+    /** Its place in the list of sites. */
+    readonly site: number;
+    /** Its place in the list of targets; null if it can write nothing, or was not counted. */
+    readonly target: number | null;
+    /** Null if it was not counted, because its shader could not be changed. */
+    readonly fragments: number | null;
+  }[];
+}
+
 /** A realm's recordings in an inspected run. */
 export interface RealmInspection {
   readonly realm: string;
@@ -76,6 +107,8 @@ export interface RealmInspection {
   readonly phaseDigests: readonly string[];
   readonly given: GivenResults;
   readonly drawn: readonly DrawSite[];
+  /** Null if they were not counted. */
+  readonly fragments: FragmentReport | null;
 }
 
 /** The settings that the host page needs to mount a game. */

@@ -51,7 +51,7 @@ type Call = readonly [step: number, api: string, result: string, stack?: string]
 function inspection(realm: string, calls: readonly Call[]): RealmInspection {
   const stacks = calls.map(([, , , stack = "at game.js"]) => stack);
   return {
-    ...{ realm, values: null, phaseDigests: [], drawn: [] },
+    ...{ realm, values: null, phaseDigests: [], drawn: [], fragments: null },
     given: {
       apis: calls.map(([, api]) => api),
       results: calls.map(([, , result]) => result),

@@ -212,7 +212,7 @@ export function installInstruments(
 }
 
 function inspectDraws(realm: typeof globalThis, { inspect }: PreludeConfig): DrawSites | null {
-  return inspect === null ? null : new DrawSites(realm, inspect.step);
+  return inspect === null ? null : new DrawSites(realm, inspect.step, inspect.countsFragments);
 }
 
 /** Waits a few milliseconds of real time. */

@@ -66,7 +66,8 @@ function promptsOf({ page }: Instruments, below: readonly RealmSummary[]): Realm
 
 function inspectionsOf({ parts, given, drawSites }: Instruments): RealmSummary["inspections"] {
   if (parts === null || given === null) return [];
-  return [{ ...parts.inspection(), given: given.results(), drawn: drawSites?.list() ?? [] }];
+  const drawn = drawSites?.list() ?? [];
+  return [{ ...parts.inspection(), given: given.results(), drawn, fragments: drawSites?.fragments() ?? null }];
 }
 
 /**

@@ -4,6 +4,7 @@ import type { GlTotals } from "./gl-totals.ts";
 import { LiveObjects } from "./live-objects.ts";
 import { hookMethod, type MethodTable } from "./realm-methods.ts";
 import type { ReadSize } from "./source-sizes.ts";
+import type { TexelBox } from "./texel-bytes.ts";
 import { type CountedContext, webGlCommands } from "./webgl-commands.ts";
 
 /** Counts the effects of WebGL commands other than draws. */
@@ -12,6 +13,8 @@ export interface WebGlCount {
   hook(prototype: MethodTable): void;
   /** Frees everything that a context has, because it is lost. */
   free(context: object): void;
+  /** The size of a level of one of a context's textures; null if nobody knows it. */
+  sizeOfTexture(context: object, texture: object, level: number): TexelBox | null;
 }
 
 /** Creates the count of all contexts that `registry` knows. */
@@ -52,5 +55,6 @@ export function countWebGl(totals: GlTotals, registry: ContextRegistry, readSize
       counted.delete(context);
       last = null;
     },
+    sizeOfTexture: (context, texture, level) => counted.get(context)?.objects.sizeOf(texture, level) ?? null,
   };
 }

@@ -49,6 +49,9 @@ const multiDraws: Readonly<Record<string, MultiDraw>> = {
   multiDrawElementsInstancedBaseVertexBaseInstanceWEBGL: { counts: 1, instanceCounts: 6, drawCount: 12 },
 };
 
+/** The names of all draw calls of contexts and their extensions. */
+export const drawNames: readonly string[] = [...Object.keys(plainDraws), ...Object.keys(multiDraws)];
+
 const triangles = 4;
 const triangleStrip = 5;
 const triangleFan = 6;

@@ -1,6 +1,10 @@
 import type { DrawCounts } from "../../../formats/frame-draws.ts";
-import type { DrawSite } from "../../../formats/page-port.ts";
+import type { DrawSite, FragmentReport } from "../../../formats/page-port.ts";
 import { readOuterStack } from "../native/call-site.ts";
+import type { ContextRegistry } from "./context-registry.ts";
+import type { CountingParts } from "./counting-targets.ts";
+import { drawNames } from "./draw-commands.ts";
+import { FragmentCounter } from "./fragment-counter.ts";
 import type { GlTotals } from "./gl-totals.ts";
 import { hookMethod, type MethodTable } from "./realm-methods.ts";
 
@@ -12,10 +16,7 @@ const stackDepth = 40;
 const maximumCalls = 100_000;
 
 const commands: readonly string[] = [
-  ...["drawArrays", "drawElements", "drawArraysInstanced", "drawElementsInstanced", "drawRangeElements"],
-  ...["drawArraysInstancedANGLE", "drawElementsInstancedANGLE"],
-  ...["multiDrawArraysWEBGL", "multiDrawElementsWEBGL"],
-  ...["multiDrawArraysInstancedWEBGL", "multiDrawElementsInstancedWEBGL"],
+  ...drawNames,
   ...["texImage2D", "texSubImage2D", "texImage3D", "texSubImage3D"],
   ...["compressedTexImage2D", "compressedTexSubImage2D", "compressedTexImage3D", "compressedTexSubImage3D"],
   ...["bufferData", "bufferSubData"],
@@ -28,13 +29,17 @@ export class DrawSites {
   readonly #realm: typeof globalThis;
   readonly #inspectedStep: number;
   readonly #sites = new Map<string, { -readonly [Name in keyof DrawSite]: DrawSite[Name] }>();
+  readonly #indexes = new Map<string, number>();
+  /** Null if fragments are not counted. */
+  readonly #fragments: FragmentCounter | null;
   #isInspected = false;
   #calls = 0;
   #node: string | null = null;
 
-  constructor(realm: typeof globalThis, inspectedStep: number) {
+  constructor(realm: typeof globalThis, inspectedStep: number, countsFragments: boolean) {
     this.#realm = realm;
     this.#inspectedStep = inspectedStep;
+    this.#fragments = countsFragments ? new FragmentCounter(realm, () => this.isInspecting()) : null;
   }
 
   beginStep(step: number): void {
@@ -50,6 +55,15 @@ export class DrawSites {
   /** Sets the scene node that is drawn from now on. */
   nameNode(node: string | null): void {
     this.#node = node;
+  }
+
+  /** Must run before all other hooks, so that a draw that is repeated for its fragments is no draw of the game. */
+  hookFragments(
+    prototype: MethodTable,
+    registry: ContextRegistry,
+    sizeOfTexture: CountingParts["sizeOfTexture"],
+  ): void {
+    this.#fragments?.hook(prototype, registry, sizeOfTexture);
   }
 
   /** Must run after the hooks that count, so that it wraps them. */
@@ -87,11 +101,19 @@ export class DrawSites {
     return [...this.#sites.values()];
   }
 
+  /** The fragments of the inspected step; null if they are not counted. */
+  fragments(): FragmentReport | null {
+    return this.#fragments?.report() ?? null;
+  }
+
   #add(counts: DrawCounts): void {
     this.#calls += 1;
     const stack = readOuterStack(this.#realm, stackDepth);
     const node = this.#node;
     const key = `${node ?? ""}\n${stack}`;
+    const index = this.#indexes.get(key) ?? this.#indexes.size;
+    this.#indexes.set(key, index);
+    this.#fragments?.attribute(index);
     const site = this.#sites.get(key);
     if (site === undefined) {
       this.#sites.set(key, { stack, node, ...counts });

@@ -133,16 +133,24 @@ export function joinGl(realm: typeof globalThis, share: GlShare): GlInstrument {
   };
 }
 
-function hookRealm(
-  realm: typeof globalThis,
-  { state, registry, hash, stream, webGl, sites, hookedPrototypes, areCanvasesRendered, onReadback }: GlShare,
-): void {
+/** Hooks the draws that are repeated for their fragments, if they are counted. */
+function fragmentHook({ sites, registry, webGl }: GlShare): (prototype: MethodTable) => void {
+  if (sites === null || webGl === null) return () => undefined;
+  return (prototype) => {
+    sites.hookFragments(prototype, registry, webGl.sizeOfTexture);
+  };
+}
+
+function hookRealm(realm: typeof globalThis, share: GlShare): void {
+  const { state, registry, hash, stream, webGl, sites, hookedPrototypes, areCanvasesRendered, onReadback } = share;
+  const hookFragments = fragmentHook(share);
   // The commands of an extension are on a prototype without a name, which is reached through the first object that a
   // page gets.
   watchContexts(realm, registry, (extension) => {
     const prototype = methodsOf(Reflect.getPrototypeOf(extension) ?? {});
     if (hookedPrototypes.has(prototype) || prototype === realm.Object.prototype) return;
     hookedPrototypes.add(prototype);
+    hookFragments(prototype);
     hookDrawCommands(prototype, state, registry);
     standClocksStill(prototype);
     hookMethod(prototype, "loseContext", (original) => {
@@ -160,6 +168,7 @@ function hookRealm(
   for (const className of ["WebGLRenderingContext", "WebGL2RenderingContext"]) {
     const prototype = prototypeOf(realm, className);
     if (prototype === null) continue;
+    hookFragments(prototype);
     hookDrawCommands(prototype, state, registry);
     hookPixelCommands(prototype, state, registry);
     settleQuestions(prototype, registry);

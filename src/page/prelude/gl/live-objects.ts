@@ -146,6 +146,16 @@ export class LiveObjects {
     }
   }
 
+  /** The size of a texture's level, of which all faces have the same; null if it has none. */
+  sizeOf(texture: object, level: number): TexelBox | null {
+    const levels = this.#textures.get(texture)?.levels;
+    for (let face = 0; face < facesMax; face += 1) {
+      const known = levels?.get(face * levelsMax + level);
+      if (known !== undefined) return known.box;
+    }
+    return null;
+  }
+
   /** Frees everything, because the context is lost. */
   freeAll(): void {
     this.#textures = new WeakMap();
