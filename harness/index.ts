@@ -17,6 +17,14 @@ export type { CapabilityTier, DeliveryContext, IngestStrategy } from "../src/for
 export type { CountName } from "../src/formats/frame-counts.ts";
 export type { CpuProfile, FrameFunctions, ProfiledFunction } from "../src/formats/cpu-profile.ts";
 export type { DrawCounts, DrawingFunction, DrawnNodes, FrameDraws } from "../src/formats/frame-draws.ts";
+export type {
+  FragmentDraw,
+  FragmentFigures,
+  FragmentFunction,
+  FragmentNodes,
+  FrameOverdraw,
+  OverdrawTarget,
+} from "../src/formats/frame-overdraw.ts";
 export type { InputMap } from "../src/formats/input-map.ts";
 export type {
   AuthoringMetadata,

@@ -62,8 +62,15 @@ export type PerfEvent =
   | { readonly kind: "looking-again"; readonly total: number }
   /** One of the profiling runs, from 1. */
   | { readonly kind: "profiling"; readonly run: number; readonly of: number }
-  /** A frame that exceeds a limit of draws, or draws more than the baseline, is repeated to find out who draws. */
-  | { readonly kind: "looking-at-draws"; /** Measured frame. */ readonly frame: number }
+  /**
+   * A frame is repeated to find out who draws, because it exceeds a limit of draws or draws more than the baseline, or to
+   * count its fragments.
+   */
+  | {
+      readonly kind: "looking-at-draws";
+      /** Measured frame. */ readonly frame: number;
+      readonly wanted: "drawers" | "fragments";
+    }
   /** A pair of runs in lockstep with the baseline, out of those up to the next look. */
   | { readonly kind: "comparing"; readonly pair: number; readonly ofLook: number }
   /** The other build, before the comparison. */

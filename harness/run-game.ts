@@ -61,6 +61,8 @@ export interface GameResult {
   /** The exit code of `framegate perf` for this verdict. */
   readonly exitCode: VerdictExitCode;
   readonly screenshots: readonly Screenshot[];
+  /** A picture of how often each pixel is drawn in the frame of `overdrawFrame`; null without one. */
+  readonly heat: Screenshot | null;
 }
 
 /**
@@ -103,7 +105,7 @@ async function loadAndRun(path: string, signal: AbortSignal, options: GameOption
   // A build that can run is timed in lockstep, whatever the repeats are.
   if (baseline?.build.kind !== "plan") requireTimes(plan);
   onEvent({ kind: "planned", plan });
-  const { file, screenshots } = await runPerf(plan, {
+  const { file, screenshots, heat } = await runPerf(plan, {
     env: options.env ?? process.env,
     signal,
     target: path,
@@ -118,7 +120,7 @@ async function loadAndRun(path: string, signal: AbortSignal, options: GameOption
   });
   const { report, verdict } = file;
   const policy = { assertBudget: plan.assertBudget, inconclusive: options.inconclusive ?? runDefaults.inconclusive };
-  return { report, verdict, exitCode: exitCodeFor(verdict, policy), screenshots };
+  return { report, verdict, exitCode: exitCodeFor(verdict, policy), screenshots, heat };
 }
 
 /** @throws FramegateError `usage`, and those of `loadMachine`. */

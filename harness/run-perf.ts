@@ -24,6 +24,7 @@ import { needsProfile } from "./judge/needs-profile.ts";
 import { isFramegateError } from "./errors.ts";
 import { explainDraws } from "./explain-draws.ts";
 import { drawersListed } from "./measure/frame-draws.ts";
+import { explainOverdraw } from "./explain-overdraw.ts";
 import { explainRuns } from "./explain-runs.ts";
 import { profileGame } from "./launch-profile.ts";
 import type { Reference } from "./measure/calibration.ts";
@@ -34,6 +35,7 @@ import { packageVersion } from "./package-root.ts";
 import { rootNotices } from "./plan/root-notices.ts";
 import { type DuetOutcome, runDuets } from "./run-duets.ts";
 import { buildReport } from "./report/build-report.ts";
+import { heatPicture } from "./report/heat-picture.ts";
 import { describeMachine, readMachine } from "./run-calibrate.ts";
 import type { Site } from "./serve/serve-site.ts";
 import { packParts } from "./verify/pack-parts.ts";
@@ -41,6 +43,8 @@ import { packParts } from "./verify/pack-parts.ts";
 export interface PerfResult {
   readonly file: ReportFile;
   readonly screenshots: readonly Screenshot[];
+  /** The fragments of each pixel in the frame whose fragments were counted; null if none were, or not on a canvas. */
+  readonly heat: Screenshot | null;
 }
 
 /**
@@ -54,8 +58,9 @@ export async function runPerf(plan: RunPlan, context: PerfContext): Promise<Perf
   const run = await runAlone(plan, stage, { browser, record: recordFirst });
   const { judged, captured, profiled, workshop } = run;
   const named = await findFunctions(workshop, { plan: captured.plan, profiled }, judged);
-  const file = await findDraws(workshop, captured.plan, named);
-  return { file, screenshots: captured.screenshots };
+  const drawn = await findDraws(workshop, captured.plan, named);
+  const { file, heat } = await countFragments(workshop, captured.plan, drawn);
+  return { file, screenshots: captured.screenshots, heat };
 }
 
 /**
@@ -130,9 +135,33 @@ async function findDraws(
   const look = plan.why === false ? null : frameToLookAt(report, verdict, plan.why === true);
   if (look === null) return { report, verdict };
   const { frame, first } = look;
-  onEvent({ kind: "looking-at-draws", frame });
+  onEvent({ kind: "looking-at-draws", frame, wanted: "drawers" });
   const draws = await explainDraws(frame, { plan, site, browser, signal }, { most: drawersListed, first });
   return { report: { ...report, draws }, verdict };
+}
+
+/** Adds the fragments of a frame, if requested. A failed count fails no run that was judged. */
+async function countFragments(
+  { site, browser, context: { signal, onEvent } }: Workshop,
+  plan: RunPlan,
+  { report, verdict }: ReportFile,
+): Promise<Pick<PerfResult, "file" | "heat">> {
+  const frame = plan.overdrawFrame;
+  if (frame === null) return { file: { report, verdict }, heat: null };
+  onEvent({ kind: "looking-at-draws", frame, wanted: "fragments" });
+  const { drawCalls, canvasOperations } = report.perFrame;
+  const drawn = { drawCalls: drawCalls?.[frame] ?? 0, canvasOperations: canvasOperations?.[frame] ?? 0 };
+  const explained = await explainOverdraw(frame, { plan, site, browser, signal }, drawn);
+  if (explained === null) {
+    const message = `The fragments of frame ${String(frame)} could not be counted, because the game did not run that far again.`;
+    const notice = { code: "not-counted", severity: "warning", message, where: null } as const;
+    return { file: { report: { ...report, notices: [...report.notices, notice] }, verdict }, heat: null };
+  }
+  const { overdraw, heat } = explained;
+  return {
+    file: { report: { ...report, overdraw }, verdict },
+    heat: heat === null ? null : { frame, png: heatPicture(heat) },
+  };
 }
 
 function referenceOf(record: MachineRecord | null, { version }: LaunchedBrowser): Reference | null {
@@ -169,7 +198,7 @@ async function compare(workshop: Workshop, captured: Captured, found: FoundBrows
       onEvent({ kind: "comparing", pair, ofLook });
     },
     onDraws(frame) {
-      onEvent({ kind: "looking-at-draws", frame });
+      onEvent({ kind: "looking-at-draws", frame, wanted: "drawers" });
     },
     onProfile(run, of) {
       onEvent({ kind: "profiling", run, of });

@@ -35,6 +35,7 @@ export interface PerfFlags extends RunFlags, MeasuringFlags {
   /** False with `--no-why`. */
   readonly why?: boolean;
   readonly screenshot?: readonly number[];
+  readonly overdraw?: number;
   readonly baseline?: string;
   readonly baselineBuild?: string;
   readonly maxWorkGrowth: number;
@@ -84,6 +85,7 @@ export function addPerfFlags(command: Command): Command {
     .option("--update-baseline", "write this run to the report.json of --baseline, without a comparison")
     .option(...viewportFlag)
     .option("--screenshot <frame>", "take a screenshot after a measured frame; repeatable", parseFrames)
+    .option("--overdraw <frame>", "count the fragments of a measured frame's WebGL draws, in an extra run", parseCount)
     .addOption(inconclusiveOption());
   return addRunFlags(command)
     .option(...noScanFlag)
@@ -116,6 +118,7 @@ export function toRunOptions(flags: PerfFlags): RunOptions {
     ...{ seed, repeat, why },
     work: flags.workEvery ?? (flags.work === true ? framesOfReading : undefined),
     screenshotFrames: flags.screenshot,
+    overdrawFrame: flags.overdraw,
     timeLimitMs: flags.timeLimit === undefined ? undefined : flags.timeLimit * 1000,
   };
 }

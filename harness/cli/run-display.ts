@@ -69,7 +69,7 @@ function describeStage(event: StageEvent): ProgressUpdate {
       return { stage: `sampling the stacks, run ${String(run)} of ${String(of)}`, done: run - 1, total: of };
     }
     case "looking-at-draws":
-      return { stage: `running to frame ${String(event.frame)} to see who draws`, done: 0, total: 1 };
+      return { stage: `running to frame ${String(event.frame)} to ${drawLooks[event.wanted]}`, done: 0, total: 1 };
     case "preparing-baseline":
       return { stage: baselineStages[event.step], done: 0, total: 1 };
     case "comparing": {
@@ -90,6 +90,8 @@ const preparations = {
   building: "building the game",
   launching: "starting the browser",
 } as const;
+
+const drawLooks = { drawers: "see who draws", fragments: "count its fragments" } as const;
 
 const baselineStages = {
   opening: "opening the baseline",

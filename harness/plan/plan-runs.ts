@@ -67,7 +67,9 @@ export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
     raster: options.raster,
     rendersBoot: false,
     rendersCanvases: false,
-    screenshotFrames: planScreenshots(options),
+    screenshotFrames: planFrames("--screenshot", options.screenshotFrames, options),
+    overdrawFrame:
+      planFrames("--overdraw", options.overdrawFrame === null ? [] : [options.overdrawFrame], options)[0] ?? null,
     budget,
     engines: planEngines(project, options),
     entities: options.entities,
@@ -201,13 +203,14 @@ function checkBudget(budget: Budget | null, { target }: Project, options: Comple
   });
 }
 
-function planScreenshots({ screenshotFrames, frames }: CompleteOptions): readonly number[] {
-  const beyond = screenshotFrames.find((frame) => frame >= frames);
+/** Frames that an option names. */
+function planFrames(flag: string, named: readonly number[], { frames }: CompleteOptions): readonly number[] {
+  const beyond = named.find((frame) => frame >= frames);
   if (beyond !== undefined) {
-    const problem = `--screenshot ${String(beyond)}: the last measured frame is ${String(frames - 1)}.`;
+    const problem = `${flag} ${String(beyond)}: the last measured frame is ${String(frames - 1)}.`;
     throw new FramegateError("usage", { problem, command: "framegate perf" });
   }
-  return screenshotFrames;
+  return named;
 }
 
 /**

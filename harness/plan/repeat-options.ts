@@ -30,11 +30,12 @@ function repeatGate(options: CompleteOptions): readonly string[] {
 }
 
 /** Flags for the page. */
-function repeatPage({ viewport, screenshotFrames, ...limits }: CompleteOptions): readonly string[] {
+function repeatPage({ viewport, screenshotFrames, overdrawFrame, ...limits }: CompleteOptions): readonly string[] {
   const { bootTimeoutMs, frameTimeoutMs } = limits;
   return [
     ...(viewport === null ? [] : ["--viewport", `${String(viewport.width)}x${String(viewport.height)}`]),
     ...screenshotFrames.flatMap((frame) => ["--screenshot", String(frame)]),
+    ...(overdrawFrame === null ? [] : ["--overdraw", String(overdrawFrame)]),
     ...(bootTimeoutMs === runDefaults.bootTimeoutMs ? [] : ["--boot-timeout", String(bootTimeoutMs)]),
     ...(frameTimeoutMs === runDefaults.frameTimeoutMs ? [] : ["--frame-timeout", String(frameTimeoutMs)]),
   ];

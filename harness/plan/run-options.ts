@@ -46,6 +46,8 @@ export interface RunOptions {
   readonly viewport?: Viewport | null | undefined;
   /** Measured frames, zero-based, after which a screenshot is taken. */
   readonly screenshotFrames?: readonly number[] | undefined;
+  /** Measured frame, zero-based, whose fragments are counted in an extra run. Default: null, no such run. */
+  readonly overdrawFrame?: number | null | undefined;
   /** Limit for loading the game and setting up its roots, real milliseconds. Default: 30,000. */
   readonly bootTimeoutMs?: number | undefined;
   /** Limit for one frame, real milliseconds. Default: 10,000. */
@@ -84,6 +86,7 @@ export const runDefaults: CompleteOptions = {
   raster: "skip",
   viewport: null,
   screenshotFrames: [],
+  overdrawFrame: null,
   bootTimeoutMs: 30_000,
   frameTimeoutMs: 10_000,
   allowVacuous: false,

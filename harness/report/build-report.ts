@@ -63,6 +63,7 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     // Filled in later, if the verdict asks for it.
     profile: null,
     draws: null,
+    overdraw: null,
     physicsEngines: samples.find(({ physics }) => physics !== null)?.physics ?? null,
     workerPhysicsEngines: samples.find(({ workerPhysics }) => workerPhysics !== null)?.workerPhysics ?? null,
     scene: describeScene(plan, samples),

@@ -1,5 +1,6 @@
 import { formatBytes, formatCount, formatMs, formatPart } from "../../src/formats/format-figures.ts";
 import type { DrawCounts } from "../../src/formats/frame-draws.ts";
+import type { FragmentFigures } from "../../src/formats/frame-overdraw.ts";
 import type { ReportedWork, RunReport } from "../../src/formats/report.ts";
 import type { ViewBlock, ViewCell, ViewSection, ViewTable } from "../../src/formats/report-view.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
@@ -25,6 +26,7 @@ import {
   orderNotices,
 } from "./list-findings.ts";
 import { describeDraws } from "./list-draws.ts";
+import { describeFragments, describeGaps, nameTarget } from "./list-overdraw.ts";
 import { describeLiveness } from "./list-liveness.ts";
 import { shortPosition } from "./list-profile.ts";
 import { describeScenes } from "./list-scene.ts";
@@ -32,12 +34,16 @@ import { describeTotal, describeWork, nameOf } from "./list-work.ts";
 import { differingColumns } from "./most-grown.ts";
 import { plainText } from "./text-layout.ts";
 
-/** Everything below the frames, in page order. */
-export function htmlSections(file: ReportFile): readonly ViewSection[] {
+/**
+ * Everything below the frames, in page order.
+ * @param heatUrl The picture of how often each pixel of a frame is drawn, as a data URL.
+ */
+export function htmlSections(file: ReportFile, heatUrl: string | null = null): readonly ViewSection[] {
   const { report } = file;
   const sections: readonly ViewSection[] = [
     { id: "functions", title: "Functions", blocks: functionBlocks(file) },
     { id: "draws", title: "Draws", blocks: drawBlocks(report.draws) },
+    { id: "overdraw", title: "Overdraw", blocks: overdrawBlocks(report.overdraw, heatUrl) },
     { id: "baseline", title: "Baseline", blocks: baselineBlocks(report.baseline) },
     { id: "scene", title: "Scene", blocks: sceneBlocks(report) },
     { id: "findings", title: "Findings", blocks: findingBlocks(report) },
@@ -111,6 +117,61 @@ function drawBlocks(draws: RunReport["draws"]): readonly ViewBlock[] {
     textBlock(`Frame ${String(draws.frame)}: ${describeDraws(draws)}.`),
     tableBlock("Drawn by function", ["function", ...headings, "position"], functions, true),
     ...(nodes.length === 0 ? [] : [tableBlock("Drawn by scene node", ["node", ...headings], nodes, true)]),
+  ];
+}
+
+function overdrawBlocks(overdraw: RunReport["overdraw"], heatUrl: string | null): readonly ViewBlock[] {
+  if (overdraw === null) return [];
+  const figures = ({ fragments, draws }: FragmentFigures): readonly ViewCell[] => [
+    figure(formatCount(fragments), fragments),
+    figure(formatPart(fragments, overdraw.fragments), fragments),
+    figure(formatCount(draws), draws),
+  ];
+  const headings = [">fragments", ">share", ">draws"];
+  const targets = overdraw.targets.map((each) => [
+    cell(nameTarget(each)),
+    ...figures(each),
+    figure(each.overdraw.toFixed(2), each.overdraw),
+    figure(formatCount(each.mostPerPixel), each.mostPerPixel),
+    figure(formatPart(each.coveredPixels, each.width * each.height), each.coveredPixels / (each.width * each.height)),
+  ]);
+  const functions = overdraw.functions.map((each) => [
+    cell(nameOf(each)),
+    ...figures(each),
+    cell(shortPosition(each.position)),
+  ]);
+  const nodes = overdraw.nodes.map((each) => [cell(plainText(each.path)), ...figures(each)]);
+  const largest = overdraw.largest.map(({ draw, fragments, by, node }) => [
+    figure(String(draw), draw),
+    figure(formatCount(fragments), fragments),
+    cell(by === null ? "" : nameOf(by)),
+    cell(by === null ? "" : shortPosition(by.position)),
+    cell(plainText(node ?? "")),
+  ]);
+  const alt = `Frame ${String(overdraw.frame)}: how often each pixel is drawn`;
+  return [
+    textBlock(`Frame ${String(overdraw.frame)}: ${describeFragments(overdraw)}.`),
+    ...describeGaps(overdraw).map(textBlock),
+    ...(heatUrl === null
+      ? []
+      : [{ kind: "picture", url: heatUrl, text: `${alt}: black for never, white for ten times and more.` } as const]),
+    ...(targets.length === 0
+      ? []
+      : [
+          tableBlock(
+            "Fragments by target",
+            ["target", ...headings, ">per pixel", ">at most", ">pixels drawn"],
+            targets,
+            true,
+          ),
+        ]),
+    ...(functions.length === 0
+      ? []
+      : [tableBlock("Fragments by function", ["function", ...headings, "position"], functions, true)]),
+    ...(nodes.length === 0 ? [] : [tableBlock("Fragments by scene node", ["node", ...headings], nodes, true)]),
+    ...(largest.length === 0
+      ? []
+      : [tableBlock("Largest draws", [">draw", ">fragments", "function", "position", "node"], largest, true)]),
   ];
 }
 

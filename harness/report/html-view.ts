@@ -25,13 +25,15 @@ export interface PageExtras {
   readonly trends?: readonly ViewTrend[];
   /** Whether a server renders frames for the page. */
   readonly isServed?: boolean;
+  /** How often each pixel of a frame is drawn. */
+  readonly heat?: FramePicture | null;
 }
 
 /** Everything that the page of a report shows at once. */
 export function htmlView(
   file: ReportFile,
   pictures: readonly FramePicture[],
-  { trends = [], isServed = false }: PageExtras = {},
+  { trends = [], isServed = false, heat = null }: PageExtras = {},
 ): ReportView {
   const { report, verdict } = file;
   return {
@@ -58,7 +60,7 @@ export function htmlView(
       .map(({ frame, png }) => ({ frame, url: pictureUrl(png) })),
     server: isServed ? { baseline: nameOfBaseline(report) } : null,
     trends,
-    sections: htmlSections(file),
+    sections: htmlSections(file, heat === null ? null : pictureUrl(heat.png)),
   };
 }
 

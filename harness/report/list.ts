@@ -1,6 +1,7 @@
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import { renderBaseline } from "./list-baseline.ts";
 import { renderDraws } from "./list-draws.ts";
+import { renderOverdraw } from "./list-overdraw.ts";
 import { describeFlameCommand } from "./flame-command.ts";
 import { renderFindings } from "./list-findings.ts";
 import { renderFrames } from "./list-frames.ts";
@@ -59,6 +60,7 @@ function figuresOf(file: ReportFile, style: ListStyle): readonly (readonly strin
     renderFrames(file.report, style),
     renderProfile(file.report, style),
     renderDraws(file.report, style),
+    renderOverdraw(file.report, style),
     renderFlameCommand(file),
     renderFindings(file.report, style),
   ];

@@ -44,23 +44,26 @@ export interface RunFiles {
   /** The report's page. */
   readonly page: string;
   readonly screenshots: readonly { readonly frame: number; readonly png: Uint8Array }[];
+  /** How often each pixel of a frame is drawn; null if that was not counted. */
+  readonly heat: { readonly frame: number; readonly png: Uint8Array } | null;
 }
 
 /** Name of the page beside a `report.json`. */
 export const pageName = "report.html";
 
 /**
- * Writes `report.json`, its page, and `frame-<n>.png` for each picture, into a run folder, and returns the path of the
+ * Writes `report.json`, its page, and `frame-<n>.png` for each picture and `overdraw-<n>.png`, into a run folder, and returns the path of the
  * report. If one of them cannot be written, the folder is removed.
  *
  * @throws FramegateError `write-failed`.
  */
-export async function writeRunFiles({ file, page, screenshots }: RunFiles, folder: string): Promise<string> {
+export async function writeRunFiles({ file, page, screenshots, heat }: RunFiles, folder: string): Promise<string> {
   const reportPath = join(folder, "report.json");
   try {
     for (const { frame, png } of screenshots) {
       writeWhole(join(folder, `frame-${String(frame)}.png`), png);
     }
+    if (heat !== null) writeWhole(join(folder, `overdraw-${String(heat.frame)}.png`), heat.png);
     writeWhole(join(folder, pageName), page);
     // The report comes last, so that a folder with a report is complete.
     writeWhole(reportPath, stringifyJson(file));

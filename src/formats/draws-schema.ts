@@ -9,13 +9,15 @@ const drawCounts = {
   bufferUploadBytes: count("Bytes of buffer uploads."),
 };
 
-const drawingFunction = {
+/** The fields of a function that draws. */
+export const drawingFunction = {
   name: words("Its name; empty if it has none."),
   position: words("file:line:column, or the URL with line and column."),
   owner: described(oneOf(["game", "library", "browser", "framegate"]), "Whose code it is."),
 };
 
-const nodePath = words("Names of a node and its ancestors, outermost first.");
+/** The path of a node that is drawn. */
+export const nodePath = words("Names of a node and its ancestors, outermost first.");
 
 /** The fields of a frame's draws. */
 export const reportedDraws = closedObject({

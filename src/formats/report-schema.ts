@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { reportedBaseline } from "./baseline-schema.ts";
 import { reportedDraws } from "./draws-schema.ts";
+import { reportedOverdraw } from "./overdraw-schema.ts";
 import { capabilityTiers, ingestStrategies } from "./capability-tiers.ts";
 import {
   closedObject,
@@ -418,6 +419,10 @@ const report = closedObject({
   draws: nullable(
     reportedDraws,
     "The causes of draws in a frame that exceeds a limit, or that draws the most; null if not requested.",
+  ),
+  overdraw: nullable(
+    reportedOverdraw,
+    "The fragments that the WebGL draws of a frame write; null if not requested, or if the run for it failed.",
   ),
   physicsEngines: nullable(
     listOf(words("Its name.")),

@@ -26,7 +26,8 @@ export type ViewBlock =
       readonly kind: "notices";
       readonly notices: readonly { readonly mark: "failure" | "warning"; readonly text: string }[];
     }
-  | { readonly kind: "table"; readonly table: ViewTable };
+  | { readonly kind: "table"; readonly table: ViewTable }
+  | { readonly kind: "picture"; /** A data URL. */ readonly url: string; readonly text: string };
 
 /** A section of the page below the frames. */
 export interface ViewSection {

@@ -1,6 +1,7 @@
 import type { BaselineComparison } from "./baseline.ts";
 import type { CpuProfile } from "./cpu-profile.ts";
 import type { FrameDraws } from "./frame-draws.ts";
+import type { FrameOverdraw } from "./frame-overdraw.ts";
 import type { CountName } from "./frame-counts.ts";
 import type { CountColumns, RandomCallSite, RunNotice, TimeColumns } from "./frame-sample.ts";
 import type { LoadCounts } from "./load-counts.ts";
@@ -201,6 +202,8 @@ export interface RunReport {
    * The causes of draws in the frame that exceeds a limit of draws, or else that draws the most; null if not requested.
    */
   readonly draws: FrameDraws | null;
+  /** The fragments of a frame; null if not requested, or if the run for it failed. */
+  readonly overdraw: FrameOverdraw | null;
   /** Physics engines whose steps were timed on the main thread of an unmodified page; null if nothing looked for them. */
   readonly physicsEngines: readonly string[] | null;
   /** The same in workers, whose time is not part of the main thread's. */

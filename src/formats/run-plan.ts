@@ -170,6 +170,8 @@ export interface RunPlan {
   readonly rendersCanvases: boolean;
   /** Zero-based measured frames after which a screenshot is taken. */
   readonly screenshotFrames: readonly number[];
+  /** The measured frame whose fragments are counted in an extra run; null for none. */
+  readonly overdrawFrame: number | null;
   readonly budget: Budget | null;
   /** Null for a game in which Framegate looks only at its roots. */
   readonly engines: EngineConfig | null;

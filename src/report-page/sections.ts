@@ -35,5 +35,12 @@ function blockOf(block: ViewBlock): HTMLElement {
       );
     case "table":
       return tableOf(block.table);
+    case "picture":
+      return element(
+        "figure",
+        { class: "picture" },
+        element("img", { src: block.url, alt: block.text }),
+        element("figcaption", {}, block.text),
+      );
   }
 }

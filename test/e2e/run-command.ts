@@ -183,7 +183,7 @@ async function expectNothingLeft(watch: ProcessWatch, folders: SandboxFolders, m
   const reports = written.filter((path) => path.endsWith("/report.json"));
   expect(reports, "every run folder holds a report").toHaveLength(runFolders.length);
   const strange = written.filter(
-    (path) => /^[^/]+\/[^/]+\/./.test(path) && !/\/(report\.json|report\.html|frame-\d+\.png)$/.test(path),
+    (path) => /^[^/]+\/[^/]+\/./.test(path) && !/\/(report\.json|report\.html|(?:frame|overdraw)-\d+\.png)$/.test(path),
   );
   expect(strange, "half-written files left").toEqual([]);
 }

@@ -120,6 +120,26 @@ const draws: RunReport["draws"] = {
   ],
 };
 
+const overdraw: RunReport["overdraw"] = {
+  ...{ frame: 0, draws: 2, fragments: 96 },
+  targets: [
+    {
+      ...{ kind: "canvas", width: 8, height: 8, draws: 2, fragments: 96 },
+      ...{ coveredPixels: 64, mostPerPixel: 2, overdraw: 1.5 },
+    },
+  ],
+  functions: [{ name: "", position: "src/draw.ts:1:1", owner: "game", draws: 2, fragments: 96 }],
+  nodes: [{ path: "Scene/Mesh", draws: 2, fragments: 96 }],
+  largest: [
+    {
+      ...{ draw: 1, fragments: 64, target: 0, node: "Scene/Mesh" },
+      by: { name: "", position: "src/draw.ts:1:1", owner: "game" },
+    },
+    { draw: 0, fragments: 32, target: null, by: null, node: null },
+  ],
+  gaps: [{ gap: "kept-depth", count: 1 }],
+};
+
 const root = {
   id: "main",
   surface: "threejs",
@@ -206,6 +226,7 @@ export function makeReportFile(): ReportFile {
       work,
       profile,
       draws,
+      overdraw,
       physicsEngines: ["cannon-es"],
       workerPhysicsEngines: [],
       scene,

@@ -287,6 +287,16 @@ describe("requireTimes", () => {
   });
 });
 
+describe("the frame whose fragments are counted", () => {
+  it("is a measured one", () => {
+    expect(planRuns(page, asked).overdrawFrame).toBeNull();
+    expect(planRuns(page, { ...asked, overdrawFrame: 599 }).overdrawFrame).toBe(599);
+    expect(() => planRuns(page, { ...asked, overdrawFrame: 600 })).toThrow(
+      "--overdraw 600: the last measured frame is 599.",
+    );
+  });
+});
+
 describe("screenshots", () => {
   it("are of measured frames, the last one included", () => {
     expect(planRuns(page, { ...asked, screenshotFrames: [0, 599] }).screenshotFrames).toEqual([0, 599]);
