@@ -96,6 +96,28 @@ Recording a collection takes some 30 us itself, which are part of the figures, s
 they are: a page that does nothing but make 50 MB of garbage in each frame, in 13 collections, takes 8 to 10 % longer. Where
 garbage is a small part of a frame, as in the examples, the difference is lost in the noise.
 
+## The fragments of a frame
+
+\`framegate perf --overdraw FRAME\` runs the game once more up to a measured frame, with pixels, and counts the fragments
+that each of its WebGL draws writes. They are in \`overdraw\` of \`report.json\`, in the list and in the page: by canvas and
+framebuffer, by function and scene node, and for the largest draws. \`overdraw-FRAME.png\` shows how often each pixel of the
+canvas is drawn: black for never, white for ten times and more. The figures are the same in each run of a seed, and have no
+budget: they are of one frame, and cost 3 ms a draw at 1280 x 720.
+
+- **A fragment counts** if it passes the tests of depth, stencil and scissor, and the shader does not discard it. So it is one
+  that is written, even if a mask keeps its colour from the canvas. One that is discarded costs time, too, and does not count.
+- **Without antialiasing.** A pixel at an edge counts if its middle is inside. With samples a browser may also run the shader
+  for a pixel whose middle is not.
+- **Overdraw** is the number of fragments over the number of pixels, of a canvas or a framebuffer. Those that nothing is
+  drawn to are not listed. Clearing and copying have no fragments.
+- **The depth of before.** The canvas begins each frame clear. If a framebuffer keeps its depth or stencil from an earlier
+  frame, or a canvas does (\`preserveDrawingBuffer\`), it is taken as clear until the game clears it, and
+  the report says how many draws were tested against it. It also says so if the game copies a depth from another
+  framebuffer, which nothing follows.
+- **Not counted** are draws of WebGPU, whose passes take no draw from outside; the commands of 2D canvases, whose fragments
+  are the browser's own; and draws whose shader cannot be changed. The report has their number. It also says if the frame
+  has more or fewer draws with pixels than in the other runs.
+
 ## What is not counted
 
 - **Compiling scripts, styles and layouts** have no time of their own, since recording them would change the time of a
