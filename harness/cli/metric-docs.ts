@@ -123,6 +123,13 @@ budget: they are of one frame, and cost 3 ms a draw at 1280 x 720.
 - **Compiling scripts, styles and layouts** have no time of their own, since recording them would change the time of a
   frame. A forced layout took 3.7 us longer while Chromium recorded it: 2.5 ms became 3.6 in a page that forces 300 in a
   frame. A page that compiles 100 functions in each frame took 40 % longer. \`maxForcedLayouts\` counts the layouts.
+- **The CPU time of workers** is known for their physics alone. Their tasks lie between the frames, so each would have to be
+  recorded. In a page that sends 100 messages a frame to a worker, that made the median frame 20 to 24 % longer and the runs
+  three times as long; in \`examples/arena\`, which has no worker, the difference was lost in the noise.
+- **The wait of the main thread** is \`wallMs\` less \`cpuMs\`, in each repeat and frame of a report. It is no metric, because
+  it is a figure of the machine: in four repeats of \`examples/arena\`, on two cores with a load of 7, its mean was 0.36 to
+  2.24 ms and its p95 0.81 to 8.37, while the p95 of the CPU time was 5.3 to 6.5. What waits for a core cannot be told there
+  from what waits for an answer.
 - **Requests** of modules by \`import()\`, of workers, sounds and videos, and those that style sheets cause, in the column
   \`requests\` and in \`requestsAfterBoot\`. What the page has already, such as a blob, needs no request.
 - **Listeners** in \`on...\` properties, and those of targets that are not nodes.`;
