@@ -56,7 +56,7 @@ export function describeTarget({ width, height, coveredPixels, mostPerPixel, ove
 }
 
 const gapTexts = {
-  shader: "draws were not counted, because their shaders could not be changed.",
+  shader: "draws were not counted, because their shaders could not be changed, or the browser cannot add up floats.",
   webgpu: "draws of WebGPU were not counted: a page cannot do a draw of its passes once more.",
   "other-draws":
     "draws more or fewer than in the other runs: the game draws something else when its pixels are rendered.",

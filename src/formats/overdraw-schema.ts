@@ -63,7 +63,7 @@ export const reportedOverdraw = closedObject({
         closedObject({
           gap: described(
             oneOf(overdrawGaps),
-            "shader: draws whose shaders could not be changed. webgpu: its draws. other-draws: draws that the frame has more or fewer than in the other runs. canvas-2d: commands of 2D canvases. kept-depth: draws tested against a depth or stencil from earlier frames, taken as clear.",
+            "shader: draws whose shaders could not be changed, or in a browser that cannot add up floats. webgpu: its draws. other-draws: draws that the frame has more or fewer than in the other runs. canvas-2d: commands of 2D canvases. kept-depth: draws tested against a depth or stencil from earlier frames, taken as clear.",
           ),
           count: count("Draws or commands that it concerns."),
         }),

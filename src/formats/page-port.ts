@@ -93,7 +93,7 @@ export interface FragmentReport {
     readonly site: number;
     /** Its place in the list of targets; null if it can write nothing, or was not counted. */
     readonly target: number | null;
-    /** Null if it was not counted, because its shader could not be changed. */
+    /** Null if it was not counted: its shader could not be changed, or the browser cannot add up floats. */
     readonly fragments: number | null;
   }[];
 }

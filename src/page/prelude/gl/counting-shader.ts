@@ -1,11 +1,8 @@
 const versionLine = /^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*#version[ \t]+(\d+)[^\n]*\n/u;
 
 // A parameter of a function is followed by a comma or a parenthesis instead of a semicolon.
-const arraySize = String.raw`(?:\s*\[[^\]]*\])?`;
-const outputs = new RegExp(
-  String.raw`(?:\blayout\s*\([^)]*\)\s*)?\bout\s+((?:(?:lowp|mediump|highp)\s+)?\w+\s+\w+${arraySize}(?:\s*,\s*\w+${arraySize})*\s*;)`,
-  "gu",
-);
+const outputs =
+  /(?:\blayout\s*\([^)]*\)\s*)?\bout\s+((?:(?:lowp|mediump|highp)\s+)?\w+\s+\w+(?:\s*\[[^\]]*\])?(?:\s*,\s*\w+(?:\s*\[[^\]]*\])?)*\s*;)/gu;
 
 /**
  * The fragment shader of a game, so changed that it writes a one wherever it would have written a colour. It still runs

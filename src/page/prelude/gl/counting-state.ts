@@ -61,7 +61,9 @@ function keepFramebuffers(gl: WebGL2RenderingContext, isSecond: boolean): () => 
 }
 
 function keepColour(gl: WebGL2RenderingContext): () => void {
-  const [red = true, green = true, blue = true, alpha = true] = listAt(gl, gl.COLOR_WRITEMASK).map(Boolean);
+  const [red = true, green = true, blue = true, alpha = true] = listAt(gl, gl.COLOR_WRITEMASK).map(
+    (value) => value === true,
+  );
   const [r = 0, g = 0, b = 0, a = 0] = listAt(gl, gl.COLOR_CLEAR_VALUE).map(Number);
   return () => {
     gl.colorMask(red, green, blue, alpha);

@@ -59,6 +59,8 @@ export class CountingTargets {
   readonly #sizeOfTexture: CountingParts["sizeOfTexture"];
   readonly #shadows = new Map<object, Shadow>();
   readonly #tallies: Map<object, Tally>;
+  /** Whether the browser can draw into floats and add them up. */
+  readonly #canAdd: boolean;
   #pixels = new Float32Array(0);
 
   constructor({ context, gl, isSecond }: NativeContext, parts: CountingParts) {
@@ -67,18 +69,18 @@ export class CountingTargets {
     this.#isSecond = isSecond;
     this.#sizeOfTexture = parts.sizeOfTexture;
     this.#tallies = parts.tallies;
-    gl.getExtension("EXT_float_blend");
-    gl.getExtension(isSecond ? "EXT_color_buffer_float" : "WEBGL_color_buffer_float");
     if (!isSecond) gl.getExtension("OES_texture_float");
+    const needed = [isSecond ? "EXT_color_buffer_float" : "WEBGL_color_buffer_float", "EXT_float_blend"];
+    this.#canAdd = needed.every((name) => gl.getExtension(name) !== null);
   }
 
-  /** The target for the surface that is bound; null if nothing can be drawn to it. */
-  current(): CountingTarget | null {
+  /** The target for the surface that is bound. */
+  current(): CountingTarget | "nothing-drawn" | "not-counted" {
     const gl = this.#gl;
     const surface = this.#surface();
-    if (surface === null || surface.width === 0 || surface.height === 0) return null;
+    if (surface === null || surface.width === 0 || surface.height === 0) return "nothing-drawn";
     const shadow = this.#shadowOf(surface);
-    if (shadow === null) return null;
+    if (shadow === null) return "not-counted";
     const tally = this.#tallyOf(surface);
     const { hasDepth, hasStencil } = surface;
     const isTested = (hasDepth && gl.isEnabled(gl.DEPTH_TEST)) || (hasStencil && gl.isEnabled(gl.STENCIL_TEST));
@@ -185,7 +187,7 @@ export class CountingTargets {
     const { depthKey, width, height, isCanvas } = surface;
     const known = this.#shadows.get(depthKey);
     if (known?.width === width && known.height === height) return known;
-    const framebuffer = this.#createFramebuffer(width, height);
+    const framebuffer = this.#canAdd ? this.#createFramebuffer(width, height) : null;
     if (framebuffer === null) return null;
     // The browser clears a canvas before each frame, unless the game asks it not to.
     const isKept = !isCanvas || this.#gl.getContextAttributes()?.preserveDrawingBuffer === true;

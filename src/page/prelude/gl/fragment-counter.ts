@@ -126,7 +126,8 @@ function countDraw(
   const program = programs.of(ofGame);
   if (program === null) return notCounted;
   const target = targets.current();
-  if (target === null) return nothingDrawn;
+  if (target === "nothing-drawn") return nothingDrawn;
+  if (target === "not-counted") return notCounted;
   const restore = countingState(gl, isSecond, target);
   useProgram(gl, program);
   draw();
