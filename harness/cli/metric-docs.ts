@@ -115,8 +115,8 @@ budget: they are of one frame, and cost 3 ms a draw at 1280 x 720.
   the report says how many draws were tested against it. It also says so if the game copies a depth from another
   framebuffer, which nothing follows.
 - **Not counted** are draws of WebGPU, whose passes take no draw from outside; the commands of 2D canvases, whose fragments
-  are the browser's own; and draws whose shader cannot be changed. The report has their number. It also says if the frame
-  has more or fewer draws with pixels than in the other runs.
+  are the browser's own; and draws whose shader cannot be changed, or all in a browser that cannot add up floats. The report
+  has their number. It also says if the frame has more or fewer draws with pixels than in the other runs.
 
 ## What is not counted
 
