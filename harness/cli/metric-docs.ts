@@ -124,7 +124,7 @@ budget: they are of one frame, and cost 3 ms a draw at 1280 x 720.
   frame. A forced layout took 3.7 us longer while Chromium recorded it: 2.5 ms became 3.6 in a page that forces 300 in a
   frame. A page that compiles 100 functions in each frame took 40 % longer. \`maxForcedLayouts\` counts the layouts.
 - **The CPU time of workers** is known for their physics alone. Their tasks lie between the frames, so each would have to be
-  recorded. In a page that sends 100 messages a frame to a worker, that made the median frame 20 to 24 % longer and the runs
+  recorded. In a page that sends 100 messages a frame to a worker, that made the median frame a fifth to a quarter longer and the runs
   three times as long; in \`examples/arena\`, which has no worker, the difference was lost in the noise.
 - **The wait of the main thread** is \`wallMs\` less \`cpuMs\`, in each repeat and frame of a report. It is no metric, because
   it is a figure of the machine: in four repeats of \`examples/arena\`, on two cores with a load of 7, its mean was 0.36 to
