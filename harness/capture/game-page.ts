@@ -17,6 +17,7 @@ import type { ProcessLoad } from "../browser/process-load.ts";
 import { HeapLook } from "./heap-look.ts";
 import { callersIn } from "./loaded-files.ts";
 import type { FailedRequest } from "./missing-files.ts";
+import { RealmAnswers } from "./realm-answers.ts";
 import { RequestWatch } from "./request-watch.ts";
 import { hearWorkerRequests } from "./worker-requests.ts";
 import type { StackPositions } from "./stack-positions.ts";
@@ -61,6 +62,7 @@ export class GamePage implements AsyncDisposable {
   #hasBegun = false;
   #popupCount = 0;
   #heapLook: HeapLook | null = null;
+  readonly #answers = new RealmAnswers();
   #portId = "";
   #agentId = "";
 
@@ -244,10 +246,9 @@ export class GamePage implements AsyncDisposable {
       () => undefined,
     );
     // A session reports everything that came before the answer to a call.
-    const answers = [this.page, ...this.page.workers()].map(
-      async (realm) => await realm.evaluate("0").catch(() => undefined),
-    );
-    await withinLimit(Promise.all(answers), limitMs, () => new Error("No answer.")).catch(() => undefined);
+    // A worker that did not answer when it was searched would not answer now.
+    const workers = this.page.workers().filter((worker) => this.#heapLook?.isSilent(worker.url()) !== true);
+    await this.#answers.wait([this.page, ...workers], limitMs);
   }
 
   /** URLs of the requests that have failed since the last call; `takeFailedRequests` returns them nevertheless. */

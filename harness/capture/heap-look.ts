@@ -2,7 +2,7 @@ import type { CDPSession } from "puppeteer-core";
 import { workerLook } from "../../src/formats/page-port.ts";
 import { withinLimit } from "./within-limit.ts";
 
-type LookSession = Pick<CDPSession, "on" | "once" | "send">;
+type LookSession = Pick<CDPSession, "id" | "on" | "once" | "send">;
 
 /** A function that a realm has handed over, and the session that holds it. */
 interface Looker {
@@ -27,6 +27,9 @@ export class HeapLook {
   readonly #inWorkers = new Map<LookSession, Looker | null>();
   /** Workers that have appeared but whose session has not answered yet. */
   readonly #attaching = new Set<Promise<unknown>>();
+  /** URLs of the workers, by the id of their session. Each is a blob of the prelude's, so no two are equal. */
+  readonly #urls = new Map<string, string>();
+  readonly #silent = new Set<string>();
 
   /** Listens to the session of a page that has loaded nothing yet. */
   constructor(session: LookSession, secret: string) {
@@ -49,6 +52,9 @@ export class HeapLook {
 
   /** Follows the workers of a page or a worker. */
   async followWorkers(session: LookSession): Promise<void> {
+    session.on("Target.attachedToTarget", ({ sessionId, targetInfo: { url } }) => {
+      this.#urls.set(sessionId, url);
+    });
     session.on("sessionattached", (worker) => {
       this.#inWorkers.set(worker, null);
       const attaching = this.#attach(worker).catch(() => {
@@ -78,6 +84,11 @@ export class HeapLook {
     await Promise.all([...this.#inWorkers.keys()].map(async (worker) => await this.#lookInWorker(worker)));
   }
 
+  /** Whether the worker of a URL did not answer when it was searched. */
+  isSilent(url: string): boolean {
+    return this.#silent.has(url);
+  }
+
   async #attach(worker: LookSession): Promise<void> {
     worker.on("Runtime.consoleAPICalled", ({ args: [first, looker] }) => {
       // The prelude runs before all scripts of the worker. A later message is not its.
@@ -97,8 +108,10 @@ export class HeapLook {
       () => false,
     );
     const looker = this.#inWorkers.get(worker);
-    if (!answers) this.#inWorkers.delete(worker);
-    else if (looker !== null && looker !== undefined) {
+    if (!answers) {
+      this.#inWorkers.delete(worker);
+      this.#silent.add(this.#urls.get(worker.id()) ?? "");
+    } else if (looker !== null && looker !== undefined) {
       await lookIn(looker).catch((thrown: unknown) => {
         // It may disappear during the search.
         if (this.#inWorkers.has(worker)) throw thrown;

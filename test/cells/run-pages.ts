@@ -23,6 +23,8 @@ export interface PagesOptions {
   /** How long a page may take to load, and how long a frame may wait. */
   readonly limitMs: number;
   readonly run: RunOptions;
+  /** Whether engines are looked for, as in a run of `framegate perf`. Default: false. */
+  readonly findsEngines?: boolean;
 }
 
 /**
@@ -32,14 +34,15 @@ export interface PagesOptions {
 export async function runPages(
   folder: string,
   pages: readonly string[],
-  { conditions, limitMs, run }: PagesOptions,
+  { conditions, limitMs, run, findsEngines = false }: PagesOptions,
   onPage: (page: string, runs: readonly PageRun[]) => void,
 ): Promise<void> {
   const launches: Launch[] = [];
   try {
     const project = await loadProject("start.html", { cwd: folder, tape: null });
     const made = planRuns(project, { repeat: 0, allowVacuous: true, warmup: 0, bootTimeoutMs: limitMs, ...run });
-    const plan = { ...made, engines: null, limits: { ...made.limits, settleMs: limitMs } };
+    const engines = findsEngines ? made.engines : null;
+    const plan = { ...made, engines, limits: { ...made.limits, settleMs: limitMs } };
     for (const one of conditions) launches.push(await openLaunch(plan, join(folder, "cache"), one));
     for (const page of pages) {
       onPage(page, await Promise.all(launches.map(async (launch) => await runPage(page, launch))));

@@ -14,6 +14,7 @@ export function createFakeSession(answer: (command: string) => Promise<object>):
   const events = new EventEmitter();
   const sent: string[] = [];
   const session = {
+    id: () => "session",
     on: events.on.bind(events),
     once: events.once.bind(events),
     send: async (command: string): Promise<object> => {
