@@ -15,6 +15,7 @@ export interface NamedCause {
 
 const everywhere = ["page", "iframe", "worker"] as const;
 const inDocuments = ["page", "iframe"] as const;
+const inWindows = ["page", "iframe", "srcdoc", "sandbox"] as const;
 const inAnyRealm = ["page", "iframe", "srcdoc", "sandbox", "worker"] as const;
 
 /** A worker that counts in the memory it is sent, over a port if it is sent one. */
@@ -99,7 +100,49 @@ for (let n = 0; n < 6e8; n += 1) Atomics.add(new Int32Array(memory), 0, 1);`,
       `setInterval(() => show(new Int32Array(instance.exports.m.buffer)[0]), 20);`,
     ],
   },
+  {
+    name: "shared memory that another window sends",
+    realms: ["page", "iframe", "srcdoc"],
+    files: {
+      ...counter,
+      "sends.html": `<script>const memory = new SharedArrayBuffer(4); parent.postMessage({ memory }, "*");</script>`,
+    },
+    lines: [
+      ...openFrame("sends.html"),
+      `onmessage = ({ data: { memory } }) => {`,
+      `  const worker = new Worker("count.js");`,
+      `  worker.postMessage(memory); // named: SharedArrayBuffer`,
+      `  setInterval(() => show(new Int32Array(memory)[0]), 20);`,
+      `};`,
+    ],
+  },
+  {
+    name: "shared memory that is read from another window",
+    realms: ["page", "iframe", "srcdoc"],
+    files: {
+      ...counter,
+      "offers.html": `<script>var memory = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true });</script>`,
+    },
+    lines: [
+      ...openFrame("offers.html"),
+      `other.onload = () => {`,
+      `  const { memory } = other.contentWindow;`,
+      `  const worker = new Worker("count.js");`,
+      `  worker.postMessage(memory); // named: WebAssembly.Memory`,
+      `  setInterval(() => show(new Int32Array(memory.buffer)[0]), 20);`,
+      `};`,
+    ],
+  },
 ];
+
+/** Lines that open another window, in a frame. */
+function openFrame(url: string): readonly string[] {
+  return [
+    `const other = document.createElement("iframe");`,
+    `other.src = ${JSON.stringify(url)};`,
+    `document.body.append(other);`,
+  ];
+}
 
 // A function "f" that returns the first lane of f32x4.relaxed_madd, of three constants.
 const constant = `253, 12, ${Array.from({ length: 4 }, () => "0, 0, 128, 63").join(", ")}`;
@@ -306,6 +349,49 @@ postMessage(stream, [stream]); // named: ReadableStream`,
       `port1.postMessage(readable, [readable]); // named: ReadableStream`,
       `const writer = writable.getWriter();`,
       `for (let count = 0; ; count += 1) await writer.write(count);`,
+    ],
+  },
+  {
+    name: "a stream that a window sends to itself",
+    realms: inWindows,
+    lines: [
+      `let count = 0;`,
+      `const stream = new ReadableStream({ pull: (controller) => controller.enqueue((count += 1)) });`,
+      `addEventListener("message", async (event) => {`,
+      `  for await (const chunk of event.data) show(chunk); // named: ReadableStream`,
+      `});`,
+      `postMessage(stream, "*", [stream]);`,
+    ],
+  },
+  {
+    name: "a stream that a window writes for itself",
+    realms: inWindows,
+    lines: [
+      `const stream = new WritableStream({ write: show });`,
+      `addEventListener("message", async ({ data }) => { // named: WritableStream`,
+      `  const writer = data.stream.getWriter();`,
+      `  for (let count = 0; ; count += 1) await writer.write(count);`,
+      `});`,
+      `postMessage({ stream }, { transfer: [stream] });`,
+    ],
+  },
+  {
+    name: "a stream that another window sends",
+    realms: inWindows,
+    files: {
+      "sends.html": `<script>
+        const stream = new TransformStream();
+        parent.postMessage([stream], "*", [stream]);
+      </script>`,
+    },
+    lines: [
+      ...openFrame("sends.html"),
+      `addEventListener("message", async (event) => {`,
+      `  const [{ readable, writable }] = event.data; // named: TransformStream`,
+      `  const writer = writable.getWriter();`,
+      `  setInterval(() => writer.write(performance.now()), 5);`,
+      `  for await (const chunk of readable) show(chunk);`,
+      `});`,
     ],
   },
   {

@@ -221,6 +221,16 @@ const moved = structuredClone(stream, { transfer: [stream] }); const { value } =
   },
   {
     ...shared,
+    name: "stream of a window's message",
+    realms: inDocuments,
+    handling: named("ReadableStream"),
+    html: `<iframe srcdoc="<script>const stream = new ReadableStream({ start(controller) { controller.enqueue('chunk'); } }); parent.postMessage({ stream }, '*', [stream]);</script>"></iframe>`,
+    code: `const event = await heard(globalThis, "message");
+const { stream } = event.data; const { value } = await stream.getReader().read(); show(value);`,
+    shows: /chunk/,
+  },
+  {
+    ...shared,
     name: "postMessage between frames",
     realms: ["page"],
     html: `<iframe srcdoc="<script>onmessage = ({ data, source }) => source.postMessage(data + 1, '*');</script>"></iframe>`,

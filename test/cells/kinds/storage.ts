@@ -61,6 +61,18 @@ show((await (await root.getFileHandle("a")).getFile()).size);`,
   },
   {
     ...shared,
+    name: "pipeThrough into OPFS files",
+    realms: everywhere,
+    files: { "large.bin": new Uint8Array(1_000_000) },
+    code: `const root = await navigator.storage.getDirectory(); const open = async (name) => (await root.getFileHandle(name, { create: true })).createWritable(); const [a, b] = [await open("a"), await open("b")];
+const after = (name) => new ReadableStream({ async pull(controller) { await tick(1); if ((await (await root.getFileHandle(name)).getFile()).size > 0) controller.close(); } }, { highWaterMark: 0 });
+const { body } = await fetch("large.bin"); const packed = body.pipeThrough(new CompressionStream("gzip")).pipeTo(b);
+const written = new Blob([new Uint8Array(2e6)]).stream().pipeThrough({ writable: a, readable: after("a") }).getReader().read();
+await race({ written, packed, tick: tick(1), later: tick(2), last: tick(4) }); const sizes = []; for (const name of ["a", "b"]) sizes.push((await (await root.getFileHandle(name)).getFile()).size); show(sizes.join());`,
+    shows: /2000000,\d+/,
+  },
+  {
+    ...shared,
     name: "FileSystemObserver",
     realms: everywhere,
     handling: named("FileSystemObserver"),

@@ -153,7 +153,7 @@ export function installInstruments(
   const namedUses = createNamedUses(realm, realmName);
   const { trap, randomness } = installRandomness(realm, config, realmName, namedUses);
   const events = new HeldEvents(realm);
-  const sharedMemory = new SharedMemory(realm, namedUses.add);
+  const sharedMemory = new SharedMemory(realm, shared.memory, namedUses.add);
   const shadowTrees = "document" in realm ? followShadowTrees(realm) : null;
   if (config.countsWasm) countWasm(realm, secret, tellHarness);
   const { order, ports, renderingEvents } = installOrder(realm, {

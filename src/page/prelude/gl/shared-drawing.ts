@@ -1,6 +1,7 @@
 import type { HashParts } from "../../../core/hash-parts.ts";
 import type { HashSink } from "../../../core/state-hash.ts";
 import type { PreludeConfig } from "../../../formats/page-port.ts";
+import type { MadeMemory } from "../loads/shared-memory.ts";
 import { sharedOriginals } from "../native/native-look.ts";
 import { type Canvas2dInstrument, createCanvas2dShare, installCanvas2d, joinCanvas2d } from "./install-canvas-2d.ts";
 import type { Canvas2dShare } from "./install-canvas-2d.ts";
@@ -16,6 +17,7 @@ interface Shared {
   readonly originals: WeakMap<object, object>;
   /** Each realm knows the sources of its own pictures. */
   readonly images: ImageSources[];
+  readonly memory: MadeMemory;
   gl: GlShare | null;
   canvas2d: Canvas2dShare | null;
 }
@@ -37,7 +39,7 @@ export function joinRealms(realm: Window & typeof globalThis, secret: string): S
     Reflect.apply(EventTarget.prototype.dispatchEvent, realm.parent, [ask]);
   }
   if (detail.shared !== null) sharedOriginals.use(detail.shared.originals);
-  const shared = detail.shared ?? { originals: sharedOriginals.take(), images: [], gl: null, canvas2d: null };
+  const shared = detail.shared ?? { ...shareNothing(), originals: sharedOriginals.take() };
   const readDetail = Object.getOwnPropertyDescriptor(CustomEvent.prototype, "detail")?.get;
   realm.addEventListener(
     type,
@@ -51,9 +53,9 @@ export function joinRealms(realm: Window & typeof globalThis, secret: string): S
   return shared;
 }
 
-/** For a worker, which shares its drawing with no other realm. */
+/** For a worker, which shares nothing with any other realm. */
 export function shareNothing(): Shared {
-  return { originals: new WeakMap(), images: [], gl: null, canvas2d: null };
+  return { originals: new WeakMap(), images: [], memory: { constructorName: null }, gl: null, canvas2d: null };
 }
 
 export interface DrawingOptions {

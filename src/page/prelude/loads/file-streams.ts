@@ -1,5 +1,6 @@
-import { type Method, prototypeOf, replaceConstructor, replaceGetter, replaceMethod } from "../native/native-look.ts";
+import { prototypeOf, replaceConstructor, replaceGetter, replaceMethod } from "../native/native-look.ts";
 import type { AsyncOrder, Expectation } from "./async-order.ts";
+import { tagOf } from "./cloned-values.ts";
 import { isObject, nativeMethod } from "./native-method.ts";
 
 type Realm = Window & typeof globalThis;
@@ -9,11 +10,12 @@ type Realm = Window & typeof globalThis;
  * streams are the page's, and complete in its own tasks.
  */
 export function orderFileStreams(realm: Realm, order: AsyncOrder): void {
-  const files = prototypeOf(realm, "FileSystemWritableFileStream");
-  if (files === null) return;
-  const isFile = (value: unknown): value is object => isObject(value) && Reflect.getPrototypeOf(value) === files;
-  for (const name of ["abort", "close"]) {
-    trackCalls(realm.WritableStream.prototype, { name, isOurs: isFile, description: `${name}() of a file`, order });
+  const name = "FileSystemWritableFileStream";
+  if (prototypeOf(realm, name) === null) return;
+  // Also one of another window.
+  const isFile = (value: unknown): value is object => isObject(value) && tagOf(value) === name;
+  for (const method of ["abort", "close"]) {
+    trackCalls(realm.WritableStream.prototype, { name: method, isOurs: isFile, description: `${method}() of a file`, order });
   }
   // Holds the methods of writers that piping uses.
   orderWriters(realm, isFile, order);
@@ -85,14 +87,15 @@ function orderState(prototype: object, name: string, { isOurs, order, owner }: O
  * the file's writer, whose answers are held.
  */
 function orderPipes(realm: Realm, isFile: (value: unknown) => value is object): void {
-  const { WritableStream } = realm;
+  const { ReadableStream, WritableStream } = realm;
   const getWriter = nativeMethod(WritableStream.prototype, "getWriter");
   const { prototype } = realm.WritableStreamDefaultWriter;
   const write = nativeMethod(prototype, "write");
   const close = nativeMethod(prototype, "close");
   const abort = nativeMethod(prototype, "abort");
   const releaseLock = nativeMethod(prototype, "releaseLock");
-  async function pipe(pipeTo: Method, source: object, file: object, options: unknown): Promise<void> {
+  const isOpen = (value: unknown): value is object => isFile(value) && Reflect.get(value, "locked") === false;
+  async function pipe(source: object, file: object, options: unknown): Promise<void> {
     const writer = Reflect.apply(getWriter, file, []);
     if (!isObject(writer)) return;
     const held = new WritableStream({
@@ -107,18 +110,41 @@ function orderPipes(realm: Realm, isFile: (value: unknown) => value is object): 
       },
     });
     try {
-      await Reflect.apply(pipeTo, source, [held, options]);
+      await Reflect.apply(nativePipeTo, source, [held, options]);
     } finally {
       Reflect.apply(releaseLock, writer, []);
     }
   }
-  replaceMethod(realm.ReadableStream.prototype, "pipeTo", (pipeTo) => {
+  const { prototype: readables } = ReadableStream;
+  const nativePipeTo = nativeMethod(readables, "pipeTo");
+  replaceMethod(readables, "pipeTo", (pipeTo) => {
     function replacement(this: object, ...parameters: unknown[]): unknown {
       const [destination, options] = parameters;
-      return isFile(destination) && Reflect.get(destination, "locked") === false
-        ? pipe(pipeTo, this, destination, options)
-        : Reflect.apply(pipeTo, this, parameters);
+      return isOpen(destination) ? pipe(this, destination, options) : Reflect.apply(pipeTo, this, parameters);
+    }
+    return replacement;
+  });
+  replaceMethod(readables, "pipeThrough", (pipeThrough) => {
+    function replacement(this: object, ...parameters: unknown[]): unknown {
+      const [pair, options] = parameters;
+      const { readable, writable } = isObject(pair) ? readPair(pair) : nothing;
+      const isOurs = isOpen(writable) && readable instanceof ReadableStream && Reflect.get(this, "locked") === false;
+      // The browser throws its own errors.
+      if (!isOurs) return Reflect.apply(pipeThrough, this, parameters);
+      pipe(this, writable, options).catch(() => undefined);
+      return readable;
     }
     return replacement;
   });
 }
+
+function readPair(pair: object): Pair {
+  return { readable: Reflect.get(pair, "readable"), writable: Reflect.get(pair, "writable") };
+}
+
+interface Pair {
+  readonly readable: unknown;
+  readonly writable: unknown;
+}
+
+const nothing: Pair = { readable: null, writable: null };

@@ -1,6 +1,7 @@
 import { isFollowed, type KnownPort, newPort, PortReader } from "./known-port.ts";
 import type { SharedMemory } from "./shared-memory.ts";
 import { createMovedTest } from "./moved-ports.ts";
+import { createStreamReader } from "./moving-streams.ts";
 import { isObject } from "./native-method.ts";
 import { type InboxParts, type OwedMessage, PortInbox } from "./port-inbox.ts";
 import { PortPlaces } from "./port-places.ts";
@@ -18,7 +19,6 @@ export interface PortParts extends InboxParts {
   readonly sharedMemory: SharedMemory;
 }
 
-const movingStreams: ReadonlySet<string> = new Set(["ReadableStream", "TransformStream", "WritableStream"]);
 const messageTypes = ["message", "messageerror"] as const;
 
 /**
@@ -30,6 +30,7 @@ export class RealmPorts {
   readonly #parts: PortParts;
   readonly #reader: PortReader;
   readonly #hasMoved: (port: MessagePort) => boolean;
+  readonly #streamName: (value: unknown) => string | null;
   readonly #known = new WeakMap<object, KnownPort>();
   readonly #places = new PortPlaces<KnownPort>();
   readonly #inbox: PortInbox;
@@ -39,6 +40,7 @@ export class RealmPorts {
   constructor(realm: Realm, parts: PortParts) {
     this.#parts = parts;
     this.#hasMoved = createMovedTest(realm);
+    this.#streamName = createStreamReader(realm);
     this.#reader = new PortReader(realm);
     this.#inbox = new PortInbox(parts, {
       find: (key) => this.#places.get(key) ?? null,
@@ -116,8 +118,8 @@ export class RealmPorts {
   /** Names streams that move: their chunks go over channels of the browser's own. The page's call must be on the stack. */
   nameStreams(transfer: readonly unknown[]): void {
     for (const item of transfer) {
-      const name: unknown = isObject(item) ? Reflect.get(item, Symbol.toStringTag) : null;
-      if (typeof name === "string" && movingStreams.has(name)) this.#parts.onUnordered(name);
+      const name = this.#streamName(item);
+      if (name !== null) this.#parts.onUnordered(name);
     }
   }
 

@@ -1,8 +1,12 @@
-import { isObject, nativeMethod } from "./native-method.ts";
-import { looksLike, type Method } from "../native/native-look.ts";
+import { looksLike } from "../native/native-look.ts";
+import { ClonedValues, tagOf } from "./cloned-values.ts";
+import { isObject } from "./native-method.ts";
 
-// A message with more values counts as sharing memory: naming a call too many is better than missing one.
-const searchedValues = 10_000;
+/** What the realms of one origin in a page know together: one can pass memory to another without any message. */
+export interface MadeMemory {
+  /** The constructor of the first memory; null as long as there is none. */
+  constructorName: string | null;
+}
 
 type Test = (parameters: readonly unknown[]) => boolean;
 
@@ -12,18 +16,16 @@ type Test = (parameters: readonly unknown[]) => boolean;
  */
 export class SharedMemory {
   readonly #realm: Window & typeof globalThis;
-  /** The page's own collections are not those of the prelude. */
-  readonly #eachOf: Readonly<Record<string, Method>>;
+  readonly #values: ClonedValues;
+  readonly #made: MadeMemory;
   readonly #name: (api: string) => void;
   readonly #onShared: (() => void)[] = [];
-  /** The constructor of the first memory; null as long as there is none. */
-  #made: string | null = null;
 
   /** `name` is called with the constructor, and the page's call on the stack. */
-  constructor(realm: Window & typeof globalThis, name: (api: string) => void) {
-    const { Map, Set } = realm;
+  constructor(realm: Window & typeof globalThis, made: MadeMemory, name: (api: string) => void) {
     this.#realm = realm;
-    this.#eachOf = { Map: nativeMethod(Map.prototype, "forEach"), Set: nativeMethod(Set.prototype, "forEach") };
+    this.#values = new ClonedValues(realm);
+    this.#made = made;
     this.#name = name;
   }
 
@@ -38,7 +40,7 @@ export class SharedMemory {
 
   /** Call when the realm gets shared memory in another way. */
   note(constructor: string): void {
-    this.#made ??= constructor;
+    this.#made.constructorName ??= constructor;
   }
 
   /** `listener` is called when memory goes over a port, whose other end may be in any thread. */
@@ -48,51 +50,16 @@ export class SharedMemory {
 
   /** Call before the page posts a message to another thread. Whether the message shares memory, which is then named. */
   isShared(message: unknown): boolean {
-    const found = this.#made === null ? null : this.#findIn(message, this.#made);
+    const made = this.#made.constructorName;
+    // Naming a message too many is better than missing one.
+    const found = made === null ? null : this.#values.find(message, (value) => memoryOf(value, made), made);
     if (found !== null) this.#name(found);
     return found !== null;
   }
 
   beforePortPost(message: unknown): void {
-    if (this.#made === null || !this.isShared(message)) return;
+    if (!this.isShared(message)) return;
     for (const listener of this.#onShared) listener();
-  }
-
-  #findIn(message: unknown, made: string): string | null {
-    const values = new Set<unknown>([message]);
-    for (const value of values) {
-      if (!isObject(value)) continue;
-      const tag = tagOf(value);
-      if (tag === "SharedArrayBuffer") return made;
-      if (tag === "WebAssembly.Memory") {
-        const buffer: unknown = Reflect.get(value, "buffer");
-        if (isObject(buffer) && tagOf(buffer) === "SharedArrayBuffer") return "WebAssembly.Memory";
-        continue;
-      }
-      for (const part of this.#partsOf(value)) values.add(part);
-      if (values.size > searchedValues) return made;
-    }
-    return null;
-  }
-
-  /** The values that structured cloning copies with an object. Accessors are left out: only cloning may run them. */
-  #partsOf(value: object): readonly unknown[] {
-    if (ArrayBuffer.isView(value)) return [value.buffer];
-    if (Array.isArray(value)) return value.slice(0, searchedValues + 1);
-    const forEach = this.#eachOf[String(tagOf(value))];
-    if (forEach === undefined) {
-      return Object.values(Object.getOwnPropertyDescriptors(value)).map((property): unknown => property.value);
-    }
-    const parts: unknown[] = [];
-    const add = (entry: unknown, key: unknown): void => {
-      parts.push(entry, key);
-    };
-    try {
-      Reflect.apply(forEach, value, [add]);
-    } catch {
-      // It only has the tag of a collection.
-    }
-    return parts;
   }
 
   #watchConstructor(owner: object, name: string, api: string, isShared: Test): void {
@@ -117,12 +84,11 @@ export class SharedMemory {
   }
 }
 
-/** Tells classes apart in all realms. */
-function tagOf(value: object): unknown {
-  try {
-    return Reflect.get(value, Symbol.toStringTag);
-  } catch {
-    // The page's own getter, which a message never runs.
-    return null;
-  }
+/** What a value is called if it is shared memory, and `made` if it is a buffer. */
+function memoryOf(value: object, made: string): string | null {
+  const tag = tagOf(value);
+  if (tag === "SharedArrayBuffer") return made;
+  if (tag !== "WebAssembly.Memory") return null;
+  const buffer: unknown = Reflect.get(value, "buffer");
+  return isObject(buffer) && tagOf(buffer) === "SharedArrayBuffer" ? "WebAssembly.Memory" : null;
 }

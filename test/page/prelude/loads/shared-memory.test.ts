@@ -6,7 +6,7 @@ function createMemory(): { readonly memory: SharedMemory; readonly named: readon
   const named: string[] = [];
   // Its collections are all that is read of the realm.
   const realm = { Map, Set } as unknown as Window & typeof globalThis;
-  const memory = new SharedMemory(realm, (api) => named.push(api));
+  const memory = new SharedMemory(realm, { constructorName: null }, (api) => named.push(api));
   memory.note("SharedArrayBuffer");
   return { memory, named };
 }
@@ -22,7 +22,7 @@ describe("SharedMemory", () => {
     ["a map", new Map([["cells", new Int32Array(buffer)]]), "SharedArrayBuffer"],
     ["a set", new Set([{ buffer }]), "SharedArrayBuffer"],
     ["memory of WebAssembly", { wasm }, "WebAssembly.Memory"],
-    ["too much to search", Array.from({ length: 20_000 }, (_, index) => index), "SharedArrayBuffer"],
+    ["too much to search", Array.from({ length: 20_000 }, () => ({})), "SharedArrayBuffer"],
   ])("names a message with %s", (_name, message, api) => {
     const { memory, named } = createMemory();
     expect(memory.isShared(message)).toBe(true);
@@ -34,6 +34,7 @@ describe("SharedMemory", () => {
 
   it.each([
     ["plain data", { count: 1, list: [new Float32Array(3)], map: new Map([[1, new Set([2])]]) }],
+    ["many numbers", Array.from({ length: 20_000 }, (_, index) => index)],
     ["memory that is not shared", new WebAssembly.Memory({ initial: 1 })],
     ["itself in it", endless],
     ["the tag of a collection", { [Symbol.toStringTag]: "Map" }],
