@@ -90,17 +90,19 @@ await race({ second: heard(box.firstChild, "load"), first: first.complete ? 0 : 
   },
   {
     ...shared,
-    files: { ...files, "late.js": `const order = globalThis.order.join(); show(order);` },
+    files: {
+      ...files,
+      "module.js": `globalThis.order = [...(globalThis.order ?? []), "module"];`,
+      "known.js": `globalThis.order = [...(globalThis.order ?? []), document.currentScript.dataset.name];`,
+      "late.js": `globalThis.order = [...(globalThis.order ?? []), "deferred"];`,
+    },
     name: "async scripts of markup",
     realms: inDocuments,
-    handling: {
-      kind: "impossible",
-      reason:
-        "They run as they arrive, between the scripts of the parser. No script can see them before, and none called them.",
-    },
-    html: `<script async src="one.js"></script><script async src="two.js"></script><script defer src="late.js"></script>`,
-    code: `await tick(3); show(globalThis.order);`,
-    shows: /"one"/,
+    html: `<script async src="one.js"></script><script async type="module" src="module.js"></script><script async src="two.js"></script><script>
+addEventListener("DOMContentLoaded", () => { globalThis.order.push("parsed"); }); document.body.appendChild(document.createElement("div")).innerHTML = '<script async src="one.js?never"></scr' + 'ipt>'; document.write('<script async data-name="written" src="known.js"></scr' + 'ipt>');
+globalThis.order = [document.querySelectorAll("script[async][src], script[type='framegate/async']").length];</script><script defer src="late.js"></script>`,
+    code: `fetch("small.png").then(() => globalThis.order.push("fetched")); await tick(3); show(globalThis.order);`,
+    shows: /"deferred","parsed","one","module","two","written"/,
   },
   {
     ...shared,

@@ -3,6 +3,7 @@ import type { AsyncOrder, Registered } from "./async-order.ts";
 import { hasLoadedScheme, holdFrames } from "./frame-loads.ts";
 import type { HeldEvents } from "./held-events.ts";
 import { replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
+import { delayAsyncScripts } from "./markup-scripts.ts";
 import { holdScripts } from "./script-elements.ts";
 import { isObject, nativeGetter } from "./native-method.ts";
 
@@ -46,6 +47,7 @@ export function installElementLoads(
   });
   observe(realm.document);
   watchTrees(observe);
+  delayAsyncScripts(realm, scripts.isMade);
 }
 
 type LoadingElement = HTMLEmbedElement | HTMLImageElement | HTMLLinkElement | HTMLObjectElement | SVGImageElement;

@@ -11,6 +11,8 @@ const scriptTypes = new Set(["", "module", "text/javascript", "application/javas
 export interface InsertedScripts {
   /** Call when a script has been given a source, or has appeared in the document. */
   onSource(element: unknown): void;
+  /** Whether the page has created it. */
+  isMade(script: HTMLScriptElement): boolean;
 }
 
 /**
@@ -21,8 +23,10 @@ export function holdScripts(realm: Realm, order: AsyncOrder, events: HeldEvents)
   const { HTMLScriptElement } = realm;
   // Scripts of `createElement` that have not begun to load. Others, such as those of `innerHTML`, may never run.
   const fresh = new WeakSet<HTMLScriptElement>();
+  const made = new WeakSet<HTMLScriptElement>();
   keepInOrder(realm, (script) => {
     fresh.add(script);
+    made.add(script);
   });
 
   function hold(script: HTMLScriptElement): void {
@@ -37,6 +41,7 @@ export function holdScripts(realm: Realm, order: AsyncOrder, events: HeldEvents)
   }
 
   return {
+    isMade: (script) => made.has(script),
     onSource(element) {
       if (!(element instanceof HTMLScriptElement) || !fresh.has(element) || !element.isConnected) return;
       const { ownerDocument, type, noModule } = element;
