@@ -1,6 +1,7 @@
 import { cellsOf, type Cell, type CellKind } from "./cell.ts";
 import { bodies } from "./kinds/bodies.ts";
 import { clocks } from "./kinds/clocks.ts";
+import { devices } from "./kinds/devices.ts";
 import { documents } from "./kinds/documents.ts";
 import { elements } from "./kinds/elements.ts";
 import { environment } from "./kinds/environment.ts";
@@ -26,6 +27,7 @@ export const allKinds: readonly CellKind[] = [
   ...media,
   ...documents,
   ...network,
+  ...devices,
 ];
 
 export const allCells: readonly Cell[] = cellsOf(allKinds);

@@ -74,6 +74,13 @@ const decoder = new VideoDecoder({ output: () => undefined, error: () => undefin
   },
   {
     ...shared,
+    name: "questions about codecs",
+    realms: everywhere,
+    code: `await race({ video: VideoDecoder.isConfigSupported({ codec: "vp8" }), sound: AudioDecoder.isConfigSupported({ codec: "opus", sampleRate: 48000, numberOfChannels: 2 }), picture: ImageDecoder.isTypeSupported("image/png"), coder: VideoEncoder.isConfigSupported({ codec: "vp8", width: 64, height: 64 }), tick: tick(1) });`,
+    shows: /video,sound,picture,coder/,
+  },
+  {
+    ...shared,
     name: "FontFace and document.fonts",
     realms: inDocuments,
     code: `const face = new FontFace("x", "url(missing.woff2)"); document.fonts.add(face); await race({ face: face.load().catch(() => undefined), ready: document.fonts.ready, check: Promise.resolve(document.fonts.check("12px x")), tick: tick(1) }); show(face.status);`,

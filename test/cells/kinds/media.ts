@@ -135,20 +135,4 @@ export const media: readonly CellKind[] = [
     code: `const canvas = document.createElement("canvas"); canvas.getContext("2d"); const recorder = new MediaRecorder(canvas.captureStream()); recorder.start(); show(recorder.state);`,
     shows: /recording/,
   },
-  {
-    ...shared,
-    name: "getUserMedia",
-    realms: inDocuments,
-    handling: named("MediaDevices.getUserMedia"),
-    code: `const failed = await navigator.mediaDevices.getUserMedia({ audio: true }).catch((reason) => reason.name); show("asked " + (typeof failed));`,
-    shows: /asked/,
-  },
-  {
-    ...shared,
-    name: "speechSynthesis.speak",
-    realms: inDocuments,
-    handling: named("SpeechSynthesis.speak"),
-    code: `speechSynthesis.speak(new SpeechSynthesisUtterance("x")); show("spoken");`,
-    shows: /spoken/,
-  },
 ];

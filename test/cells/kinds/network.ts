@@ -44,21 +44,4 @@ export const network: readonly CellKind[] = [
 const stream = new WebSocketStream("ws://127.0.0.1:1"); stream.opened.catch(() => undefined); stream.closed.catch(() => undefined); show("opened");`,
     shows: /opened|none/,
   },
-  {
-    group,
-    name: "geolocation",
-    realms: inDocuments,
-    handling: named("Geolocation.getCurrentPosition"),
-    code: `navigator.geolocation.getCurrentPosition(() => undefined, () => undefined); show("asked");`,
-    shows: /asked/,
-  },
-  {
-    group,
-    name: "Sensors",
-    realms: inDocuments,
-    handling: named("Sensor.start"),
-    code: `if (typeof Accelerometer === "undefined") { show("none"); return; }
-const sensor = new Accelerometer(); sensor.onerror = () => undefined; sensor.start(); show("started");`,
-    shows: /started|none/,
-  },
 ];

@@ -19,7 +19,7 @@ import { type FrameObservers, installFrameObservers } from "../dom/frame-observe
 import type { Canvas2dInstrument } from "../gl/install-canvas-2d.ts";
 import { describeImageSources, type ImageSources } from "../gl/image-sources.ts";
 import type { GlInstrument } from "../gl/install-gl.ts";
-import { installDrawing, joinRealms, shareNothing } from "../gl/shared-drawing.ts";
+import { installDrawing } from "../gl/shared-drawing.ts";
 import { type GivenRecorder, recordGivenResults } from "../inspect/record-given-results.ts";
 import { InputDelivery } from "../input/deliver-input.ts";
 import { watchBlobs } from "../parts/blob-contents.ts";
@@ -29,6 +29,8 @@ import { callSite } from "../native/call-site.ts";
 import { type Engines, installEngines, takeTellHarness } from "../engines/install-engines.ts";
 import { answerDialogs } from "../environment/answer-dialogs.ts";
 import { fixEnvironment } from "../environment/fix-environment.ts";
+import { refuseDevices } from "../loads/refuse-devices.ts";
+import { joinRealms, shareNothing } from "./join-realms.ts";
 import { keepAlive } from "../environment/keep-alive.ts";
 import { hideReplacements } from "../native/native-look.ts";
 import { type ConsoleLines, limitConsole } from "../notices/console-lines.ts";
@@ -166,10 +168,7 @@ export function installInstruments(
   const parts = { realm, real, clock, order, events, config, notices, reportError };
   const installed = shadowTrees === null ? null : installPageInstruments({ ...parts, hash: domHash, shadowTrees });
   installPerformanceTimeline(realm, clock, new Set([markNames.physicsStart, markNames.physicsEnd]));
-  fixEnvironment(realm);
-  answerDialogs(realm);
-  keepAlive(realm);
-  installUndrivenNotices(realm, notices.add, namedUses);
+  installEnvironment(realm, { order, events, notices, namedUses });
   const workers = driveWorkers({
     ...{ realm, real, clock, events, ports, config, realmName, worker, note: notices.add },
     ...{ sharedMemory, onNamed: namedUses.adopt },
@@ -182,7 +181,17 @@ export function installInstruments(
   const { queueMicrotask } = real;
   const images = describeImages();
   const drawing = installDrawing({
-    ...{ realm, config, hashParts, images, sites: drawSites, shared, onReadback, queueMicrotask, pause },
+    ...{
+      realm,
+      config,
+      hashParts,
+      images,
+      sites: drawSites,
+      shared: shared.drawing,
+      onReadback,
+      queueMicrotask,
+      pause,
+    },
   });
   const sideEffects = hashOthers();
   const page = withForcedLayouts(realm, config, installed);
@@ -209,6 +218,25 @@ export function installInstruments(
     ...{ ...drawing, sideEffects, events, pause, renderingEvents, listeners },
     rasterNeed: () => need,
   };
+}
+
+interface EnvironmentParts {
+  readonly order: AsyncOrder;
+  readonly events: HeldEvents;
+  readonly notices: PageNotices;
+  readonly namedUses: NamedUses;
+}
+
+/** What is the same on every machine, and reports of what is not. */
+function installEnvironment(
+  realm: Window & typeof globalThis,
+  { order, events, notices, namedUses }: EnvironmentParts,
+): void {
+  fixEnvironment(realm);
+  answerDialogs(realm);
+  keepAlive(realm);
+  refuseDevices(realm, { order, events, note: notices.add, excuse: notices.excuse });
+  installUndrivenNotices(realm, notices.add, namedUses);
 }
 
 function inspectDraws(realm: typeof globalThis, { inspect }: PreludeConfig): DrawSites | null {

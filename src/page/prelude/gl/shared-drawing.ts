@@ -1,8 +1,6 @@
 import type { HashParts } from "../../../core/hash-parts.ts";
 import type { HashSink } from "../../../core/state-hash.ts";
 import type { PreludeConfig } from "../../../formats/page-port.ts";
-import type { MadeMemory } from "../loads/shared-memory.ts";
-import { sharedOriginals } from "../native/native-look.ts";
 import { type Canvas2dInstrument, createCanvas2dShare, installCanvas2d, joinCanvas2d } from "./install-canvas-2d.ts";
 import type { Canvas2dShare } from "./install-canvas-2d.ts";
 import type { DrawSites } from "./draw-sites.ts";
@@ -12,50 +10,17 @@ import { createGlShare, type GlInstrument, type GlShare, installGl, isGlUnrender
 import { bootMode, canvasMode } from "./pass-modes.ts";
 import type { GlReadback } from "./readbacks.ts";
 
-/** State that the realms of one origin in a page share. */
-interface Shared {
-  readonly originals: WeakMap<object, object>;
+/** The drawing that the realms of one origin in a page share. */
+export interface SharedDrawing {
   /** Each realm knows the sources of its own pictures. */
   readonly images: ImageSources[];
-  readonly memory: MadeMemory;
   gl: GlShare | null;
   canvas2d: Canvas2dShare | null;
 }
 
-/**
- * Joins `realm` to the realm above if both have the same origin: drawing by an iframe's methods belongs to the page
- * that calls them, even when the iframe is gone. Call before anything of the realm is replaced. Returns the shared
- * state.
- *
- * The realms find each other by an event whose type is the secret, so no script can hear it or send it.
- */
-export function joinRealms(realm: Window & typeof globalThis, secret: string): Shared {
-  const { CustomEvent, EventTarget } = realm;
-  const type = `framegate.join ${secret}`;
-  const detail: { shared: Shared | null } = { shared: null };
-  // Null at the outermost frame of an origin.
-  if (realm.frameElement !== null) {
-    const ask = new CustomEvent(type, { detail });
-    Reflect.apply(EventTarget.prototype.dispatchEvent, realm.parent, [ask]);
-  }
-  if (detail.shared !== null) sharedOriginals.use(detail.shared.originals);
-  const shared = detail.shared ?? { ...shareNothing(), originals: sharedOriginals.take() };
-  const readDetail = Object.getOwnPropertyDescriptor(CustomEvent.prototype, "detail")?.get;
-  realm.addEventListener(
-    type,
-    (event) => {
-      event.stopImmediatePropagation();
-      const asked: unknown = readDetail === undefined ? null : Reflect.apply(readDetail, event, []);
-      if (typeof asked === "object" && asked !== null) Reflect.set(asked, "shared", shared);
-    },
-    true,
-  );
-  return shared;
-}
-
-/** For a worker, which shares nothing with any other realm. */
-export function shareNothing(): Shared {
-  return { originals: new WeakMap(), images: [], memory: { constructorName: null }, gl: null, canvas2d: null };
+/** For the first realm of an origin, and for a worker, which shares its drawing with no other realm. */
+export function createSharedDrawing(): SharedDrawing {
+  return { images: [], gl: null, canvas2d: null };
 }
 
 export interface DrawingOptions {
@@ -66,7 +31,7 @@ export interface DrawingOptions {
   readonly images: ImageSources | null;
   /** Null if nothing is inspected. */
   readonly sites: DrawSites | null;
-  readonly shared: Shared;
+  readonly shared: SharedDrawing;
   readonly onReadback: (readback: GlReadback) => void;
   readonly queueMicrotask: (callback: () => void) => void;
   readonly pause: () => Promise<void>;

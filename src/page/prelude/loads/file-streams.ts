@@ -15,7 +15,12 @@ export function orderFileStreams(realm: Realm, order: AsyncOrder): void {
   // Also one of another window.
   const isFile = (value: unknown): value is object => isObject(value) && tagOf(value) === name;
   for (const method of ["abort", "close"]) {
-    trackCalls(realm.WritableStream.prototype, { name: method, isOurs: isFile, description: `${method}() of a file`, order });
+    trackCalls(realm.WritableStream.prototype, {
+      name: method,
+      isOurs: isFile,
+      description: `${method}() of a file`,
+      order,
+    });
   }
   // Holds the methods of writers that piping uses.
   orderWriters(realm, isFile, order);

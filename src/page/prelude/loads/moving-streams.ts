@@ -1,4 +1,4 @@
-import { isMessage, readMessage } from "../native/own-messages.ts";
+import { readMessage } from "../native/own-messages.ts";
 import { replaceGetter } from "../native/native-look.ts";
 import { ClonedValues, tagOf } from "./cloned-values.ts";
 import { isObject, nativeGetter, prototypeOf } from "./native-method.ts";

@@ -1,5 +1,5 @@
 import type { AsyncOrder, Expectation } from "./async-order.ts";
-import { globalOwner, replaceGetter, replaceMethod } from "../native/native-look.ts";
+import { globalOwner, isFunction, replaceGetter, replaceMethod } from "../native/native-look.ts";
 import { orderFileStreams } from "./file-streams.ts";
 import { prototypeOf, isObject } from "./native-method.ts";
 
@@ -7,14 +7,17 @@ type Realm = Window & typeof globalThis;
 
 /** Methods that return a promise and whose work the browser completes without the page, by class. */
 const methods: Readonly<Record<string, readonly string[]>> = {
+  AudioContext: ["setSinkId"],
   Cache: ["add", "addAll", "delete", "keys", "match", "matchAll", "put"],
   CacheStorage: ["delete", "has", "keys", "match", "open"],
+  Clipboard: ["write", "writeText"],
   CookieStore: ["delete", "get", "getAll", "set"],
   CSSStyleSheet: ["replace"],
   FileSystemDirectoryHandle: ["getDirectoryHandle", "getFileHandle", "removeEntry", "resolve"],
   FileSystemFileHandle: ["createSyncAccessHandle", "createWritable", "move"],
   FileSystemHandle: ["isSameEntry", "queryPermission", "remove", "requestPermission"],
   FileSystemWritableFileStream: ["seek", "truncate", "write"],
+  Document: ["hasStorageAccess", "hasUnpartitionedCookieAccess", "requestStorageAccess"],
   FontFace: ["load"],
   GPU: ["requestAdapter"],
   GPUAdapter: ["requestDevice"],
@@ -23,16 +26,20 @@ const methods: Readonly<Record<string, readonly string[]>> = {
   GPUQueue: ["onSubmittedWorkDone"],
   GPUShaderModule: ["getCompilationInfo"],
   HTMLImageElement: ["decode"],
+  HTMLMediaElement: ["setMediaKeys", "setSinkId"],
   IDBFactory: ["databases"],
   ImageDecoder: ["decode"],
-  Keyboard: ["getLayoutMap"],
+  Keyboard: ["getLayoutMap", "lock"],
   MediaCapabilities: ["decodingInfo", "encodingInfo"],
   MediaDevices: ["enumerateDevices"],
-  Navigator: ["getBattery"],
+  MediaKeySystemAccess: ["createMediaKeys"],
+  Navigator: ["clearAppBadge", "getBattery", "requestMediaKeySystemAccess", "setAppBadge"],
   NavigatorUAData: ["getHighEntropyValues"],
   OffscreenCanvas: ["convertToBlob"],
   Permissions: ["query"],
+  PushManager: ["getSubscription", "permissionState", "subscribe"],
   ServiceWorkerContainer: ["getRegistration", "getRegistrations", "register"],
+  ServiceWorkerRegistration: ["getNotifications", "showNotification", "unregister", "update"],
   StorageBucket: ["estimate", "expires", "getDirectory", "persist", "persisted", "setExpires"],
   StorageBucketManager: ["delete", "keys", "open"],
   StorageManager: ["estimate", "getDirectory", "persist", "persisted"],
@@ -40,9 +47,23 @@ const methods: Readonly<Record<string, readonly string[]>> = {
     ...["digest", "encrypt", "decrypt", "sign", "verify", "deriveBits", "deriveKey"],
     ...["generateKey", "importKey", "exportKey", "wrapKey", "unwrapKey"],
   ],
+  SVGImageElement: ["decode"],
   VideoFrame: ["copyTo"],
+  WakeLock: ["request"],
+  WakeLockSentinel: ["release"],
+  WebGLRenderingContext: ["makeXRCompatible"],
+  WebGL2RenderingContext: ["makeXRCompatible"],
   Worklet: ["addModule"],
   XRSystem: ["isSessionSupported"],
+};
+
+/** The same for static methods. */
+const staticMethods: Readonly<Record<string, readonly string[]>> = {
+  ...{ AudioDecoder: ["isConfigSupported"], AudioEncoder: ["isConfigSupported"] },
+  ...{ VideoDecoder: ["isConfigSupported"], VideoEncoder: ["isConfigSupported"] },
+  ...{ LanguageDetector: ["availability"], Summarizer: ["availability"], Translator: ["availability"] },
+  ImageDecoder: ["isTypeSupported"],
+  webkitSpeechRecognition: ["available"],
 };
 
 /** Orders the promises of the browser's own services: files, caches, keys, fonts, pictures. */
@@ -50,6 +71,10 @@ export function installPlatformApis(realm: Realm, order: AsyncOrder): void {
   for (const [name, names] of Object.entries(methods)) {
     const owner = prototypeOf(realm, name);
     if (owner !== null) for (const method of names) trackMethod(owner, method, `${name}.${method}`, order);
+  }
+  for (const [name, names] of Object.entries(staticMethods)) {
+    const owner: unknown = Reflect.get(realm, name);
+    if (isFunction(owner)) for (const method of names) trackMethod(owner, method, `${name}.${method}`, order);
   }
   trackMethod(globalOwner(realm, "createImageBitmap"), "createImageBitmap", "createImageBitmap", order);
   orderFileStreams(realm, order);

@@ -3,7 +3,6 @@ import { prototypeOf, replaceConstructor, replaceMethod } from "../native/native
 import type { NamedUses } from "./named-uses.ts";
 
 const peer = "Its data arrives at any time, so a run that depends on it cannot be repeated.";
-const device = "A device or a person answers at any time, so a run that depends on it cannot be repeated.";
 const codec = "The browser's codecs give their results at any time, so a run that depends on them cannot be repeated.";
 const sound = "It follows the sound card, so a run that depends on it cannot be repeated.";
 const disk = "The browser reports changes of files at any time, so a run that depends on it cannot be repeated.";
@@ -16,27 +15,14 @@ const constructors: Readonly<Record<string, string>> = {
   ...{ AudioDecoder: codec, AudioEncoder: codec, VideoDecoder: codec, VideoEncoder: codec, MediaRecorder: codec },
   ...{ MediaStreamTrackProcessor: codec, MediaSource: codec },
   ...{ AudioWorkletNode: sound, MediaStreamAudioSourceNode: sound, MediaStreamAudioDestinationNode: sound },
-  ...{ IdleDetector: device, PressureObserver: device, webkitSpeechRecognition: device, SpeechRecognition: device },
 };
 
 /** The same for methods, by their class. */
 const methods: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AudioContext: { createMediaStreamDestination: sound, createMediaStreamSource: sound },
-  Bluetooth: { requestDevice: device },
-  Clipboard: { read: device, readText: device },
-  EyeDropper: { open: device },
-  Geolocation: { getCurrentPosition: device, watchPosition: device },
-  HID: { requestDevice: device },
   HTMLCanvasElement: { captureStream: codec },
   HTMLMediaElement: { captureStream: codec },
-  MediaDevices: { getDisplayMedia: device, getUserMedia: device },
-  Navigator: { requestMIDIAccess: device, share: device },
-  Sensor: { start: device },
-  Serial: { requestPort: device },
   ServiceWorkerContainer: { register: worker },
-  SpeechSynthesis: { speak: sound },
-  USB: { requestDevice: device },
-  XRSystem: { requestSession: device },
 };
 
 /** Notes every use of an API that Framegate does not drive, without changing it. */
