@@ -119,12 +119,20 @@ const second = navigator.locks.request("a", () => { order.push("second"); }); aw
     ...shared,
     name: "storage events of another frame",
     realms: inDocuments,
-    handling: {
-      kind: "impossible",
-      reason: "They come by way of another process, and nothing tells when. What is in the storage is the same.",
-    },
     html: `<iframe srcdoc=""></iframe>`,
-    code: `await tick(2); addEventListener("storage", ({ key }) => show("storage " + key)); document.querySelector("iframe").contentWindow.localStorage.setItem("k", "1"); await tick(3); show(localStorage.getItem("k"));`,
-    shows: /storage k/,
+    code: `await tick(2); const { localStorage: store, sessionStorage: session } = document.querySelector("iframe").contentWindow; const seen = [];
+addEventListener("storage", ({ key, oldValue, newValue, storageArea }) => seen.push([key, oldValue, newValue, storageArea === localStorage, globalThis.cellFrame].join(" "))); globalThis.onstorage = ({ key }) => seen.push("on " + key);
+store.setItem("k", "1"); store.setItem("k", "1"); store.setItem("k", "2"); session.setItem("s", "3"); await tick(1); seen.push("tick"); store.removeItem("k"); store.clear(); session.clear(); await tick(2); show(seen.join());`,
+    shows: /k {2}1 true \d+,on k,k 1 2 true/,
+  },
+  {
+    ...shared,
+    name: "storage events of a property that another frame sets",
+    realms: inDocuments,
+    handling: named("StorageEvent"),
+    html: `<iframe srcdoc=""></iframe>`,
+    code: `await tick(2);
+addEventListener("storage", ({ key }) => show("storage " + key)); document.querySelector("iframe").contentWindow.localStorage.k = "1"; await tick(3); show(localStorage.getItem("k"));`,
+    shows: /1/,
   },
 ];

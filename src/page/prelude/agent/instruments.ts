@@ -161,6 +161,7 @@ export function installInstruments(
   const { order, ports, renderingEvents } = installOrder(realm, {
     ...{ real, events, tasks, realmName, now: clock.now, settleMs: config.settleMs },
     ...{ onUnordered: namedUses.add, markUse: namedUses.mark, sharedMemory },
+    storageReaders: shared.storageReaders,
     onFrameLeft: frames.leave,
     watchTrees: shadowTrees?.watch ?? ((): void => undefined),
   });

@@ -1,5 +1,6 @@
 import { createSharedDrawing, type SharedDrawing } from "../gl/shared-drawing.ts";
 import type { MadeMemory } from "../loads/shared-memory.ts";
+import type { StorageReader } from "../loads/storage-events.ts";
 import { sharedOriginals } from "../native/native-look.ts";
 
 /** State that the realms of one origin in a page share. */
@@ -7,6 +8,7 @@ export interface Shared {
   readonly originals: WeakMap<object, object>;
   readonly drawing: SharedDrawing;
   readonly memory: MadeMemory;
+  readonly storageReaders: StorageReader[];
 }
 
 /**
@@ -46,5 +48,6 @@ export function shareNothing(): Shared {
     originals: new WeakMap(),
     drawing: createSharedDrawing(),
     memory: { constructorName: null },
+    storageReaders: [],
   };
 }

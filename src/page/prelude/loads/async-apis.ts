@@ -17,6 +17,7 @@ import { orderRenderingEvents, type RenderingEvents } from "./rendering-events.t
 import type { RealmPorts } from "./realm-ports.ts";
 import { installRequestLoads } from "./request-loads.ts";
 import { watchScriptLoads } from "./script-loads.ts";
+import { orderStorageEvents } from "./storage-events.ts";
 import { nameRelaxedWasm } from "./relaxed-wasm.ts";
 import { installWasmLoads } from "./wasm-loads.ts";
 
@@ -49,6 +50,7 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   orderContextEvents(realm, order, events);
   if (!("document" in realm)) return { ports, renderingEvents: null };
   orderHistory(realm, order, events);
+  orderStorageEvents(realm, parts);
   installElementLoads(realm, { order, events, watchTrees, onFrameLeft });
   return { ports, renderingEvents: orderRenderingEvents(realm, { real, order, events }) };
 }

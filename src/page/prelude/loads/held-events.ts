@@ -6,7 +6,7 @@ type Realm = Window & typeof globalThis;
 /** The events of loads, of messages, of renderings and of media, which are held back until they are delivered. */
 const heldTypes: ReadonlySet<string> = new Set([
   ...["load", "error", "abort", "timeout", "loadend", "loadstart", "progress", "readystatechange"],
-  ...["message", "messageerror"],
+  ...["message", "messageerror", "storage"],
   ...["resize", "change", "scroll", "scrollend", "select", "selectionchange", "toggle", "close"],
   ...["emptied", "durationchange", "loadedmetadata", "loadeddata", "canplay", "canplaythrough"],
   ...["suspend", "stalled", "waiting"],
@@ -68,7 +68,8 @@ export class HeldEvents {
       const owner = prototypeOf(realm, name);
       if (owner !== null) for (const key of keys) this.#replaceHandler(owner, key);
     }
-    for (const key of ["onload", "onmessage", "onresize", "onscroll", "onscrollend"]) this.#replaceHandler(realm, key);
+    for (const key of ["onload", "onmessage", "onresize", "onscroll", "onscrollend", "onstorage"])
+      this.#replaceHandler(realm, key);
     this.#replaceMembers(Event.prototype);
   }
 

@@ -3,6 +3,7 @@ import type { AsyncOrder } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
 import type { PageTasks } from "./page-tasks.ts";
 import type { SharedMemory } from "./shared-memory.ts";
+import type { StorageReader } from "./storage-events.ts";
 import type { MarkUse } from "./relaxed-wasm.ts";
 
 /** Inputs for ordering the loads of a realm. */
@@ -21,6 +22,7 @@ export interface LoadParts {
   readonly onUnordered: (api: string) => void;
   readonly markUse: MarkUse;
   readonly sharedMemory: SharedMemory;
+  readonly storageReaders: StorageReader[];
   /** Calls its listener with each shadow tree. */
   readonly watchTrees: (onTree: (tree: ShadowRoot) => void) => void;
   /** Called with the window of a frame whose document is about to be replaced. */
