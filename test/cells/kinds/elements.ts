@@ -92,17 +92,23 @@ await race({ second: heard(box.firstChild, "load"), first: first.complete ? 0 : 
     ...shared,
     files: {
       ...files,
+      ...Object.fromEntries(
+        Array.from({ length: 9 }, (_, n) => [
+          `big${String(n)}.js`,
+          `globalThis.order.push(${String(n)}); //` + "x".repeat(n % 2 ? 3_000_000 : 10),
+        ]),
+      ),
       "module.js": `globalThis.order = [...(globalThis.order ?? []), "module"];`,
       "known.js": `globalThis.order = [...(globalThis.order ?? []), document.currentScript.dataset.name];`,
       "late.js": `globalThis.order = [...(globalThis.order ?? []), "deferred"];`,
     },
     name: "async scripts of markup",
     realms: inDocuments,
-    html: `<script async src="one.js"></script><script async type="module" src="module.js"></script><script async src="two.js"></script><script>
+    html: `<script async src="one.js"></script><script async type="module" src="module.js"></script><script async src="two.js"></script>${Array.from({ length: 9 }, (_, n) => `<script async src="big${String(n)}.js"></script>`).join("")}<script>
 addEventListener("DOMContentLoaded", () => { globalThis.order.push("parsed"); }); document.body.appendChild(document.createElement("div")).innerHTML = '<script async src="one.js?never"></scr' + 'ipt>'; document.write('<script async data-name="written" src="known.js"></scr' + 'ipt>');
 globalThis.order = [document.querySelectorAll("script[async][src], script[type='framegate/async']").length];</script><script defer src="late.js"></script>`,
     code: `fetch("small.png").then(() => globalThis.order.push("fetched")); await tick(3); show(globalThis.order);`,
-    shows: /"deferred","parsed","one","module","two","written"/,
+    shows: /"deferred","parsed","one","module","two",0,1,2,3,4,5,6,7,8,"written"/,
   },
   {
     ...shared,

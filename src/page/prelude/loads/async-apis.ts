@@ -46,11 +46,11 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   orderLocks(realm, order);
   orderChannels(realm, { real, order, events });
   installRequestLoads(realm, order, events);
-  watchScriptLoads(realm, real, order);
+  const scriptLoads = watchScriptLoads(realm, real, order);
   orderContextEvents(realm, order, events);
   if (!("document" in realm)) return { ports, renderingEvents: null };
   orderHistory(realm, order, events);
   orderStorageEvents(realm, parts);
-  installElementLoads(realm, { order, events, watchTrees, onFrameLeft });
+  installElementLoads(realm, { order, events, watchTrees, onFrameLeft, scriptLoads });
   return { ports, renderingEvents: orderRenderingEvents(realm, { real, order, events }) };
 }

@@ -4,6 +4,7 @@ import { hasLoadedScheme, holdFrames } from "./frame-loads.ts";
 import type { HeldEvents } from "./held-events.ts";
 import { replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
 import { delayAsyncScripts } from "./markup-scripts.ts";
+import type { ScriptLoads } from "./script-loads.ts";
 import { holdScripts } from "./script-elements.ts";
 import { isObject, nativeGetter } from "./native-method.ts";
 
@@ -15,13 +16,17 @@ const loadEvents = ["load", "error"] as const;
 const lazyPixels = 1250;
 const preloaded = new Set(["fetch", "font", "image", "script", "style", "track"]);
 
+interface ElementParts extends Pick<LoadParts, "order" | "events" | "watchTrees" | "onFrameLeft"> {
+  readonly scriptLoads: ScriptLoads;
+}
+
 /**
  * Orders the loads of elements that the page creates or writes. The events of images and style sheets are held back
  * until their turn; scripts run as they arrive, and nothing else is delivered meanwhile.
  */
 export function installElementLoads(
   realm: Realm,
-  { order, events, watchTrees, onFrameLeft }: Pick<LoadParts, "order" | "events" | "watchTrees" | "onFrameLeft">,
+  { order, events, watchTrees, onFrameLeft, scriptLoads }: ElementParts,
 ): void {
   const loads = new ElementLoads(realm, order, events);
   const scripts = holdScripts(realm, order, events);
@@ -47,7 +52,7 @@ export function installElementLoads(
   });
   observe(realm.document);
   watchTrees(observe);
-  delayAsyncScripts(realm, scripts.isMade);
+  delayAsyncScripts(realm, scripts.isMade, scriptLoads);
 }
 
 type LoadingElement = HTMLEmbedElement | HTMLImageElement | HTMLLinkElement | HTMLObjectElement | SVGImageElement;

@@ -1,5 +1,6 @@
 import { type Method, replaceMethod, replaceSetter } from "../native/native-look.ts";
 import { nativeMethod, prototypeOf } from "./native-method.ts";
+import type { ScriptLoads } from "./script-loads.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -14,7 +15,11 @@ const heldType = "framegate/async";
  * by a script of `createElement`, which begins to load when the document is parsed. Call after the order has learned to
  * wait for such scripts. `isMade` tells those of the page.
  */
-export function delayAsyncScripts(realm: Realm, isMade: (script: HTMLScriptElement) => boolean): void {
+export function delayAsyncScripts(
+  realm: Realm,
+  isMade: (script: HTMLScriptElement) => boolean,
+  scriptLoads: ScriptLoads,
+): void {
   const { document, HTMLScriptElement, MutationObserver } = realm;
   if (document.readyState !== "loading") return;
   const inert = document.implementation.createHTMLDocument("");
@@ -24,6 +29,9 @@ export function delayAsyncScripts(realm: Realm, isMade: (script: HTMLScriptEleme
   function replace(script: HTMLScriptElement): void {
     const isOurs = script.async && script.hasAttribute("src") && !script.noModule && script.ownerDocument === document;
     if (!isOurs || isMade(script)) return;
+    // The second load of a file that is still under way has no end of its own.
+    const [url = ""] = script.src.split("#");
+    scriptLoads.forgo(url);
     const made = document.createElement("script");
     const type = script.getAttribute("type");
     made.type = heldType;

@@ -9,15 +9,25 @@ const graceMs = 4;
 /** A URL scheme from which no page may load. */
 const refusedScheme = /^(?!(?:https?|data|blob)$)[a-z][a-z\d+.-]*$/iu;
 
+export interface ScriptLoads {
+  /** Does not wait for a load that the browser has begun or is about to begin: its script will not run. */
+  forgo(url: string): void;
+}
+
 /**
  * Makes the order wait for every script that `realm` loads. `import()` is syntax, which cannot be replaced or observed.
  * So the harness serves pages with a report-only policy that forbids scripts from URLs, and the browser reports each
  * load at its beginning. The resource timing shows its end.
  */
-export function watchScriptLoads(realm: Window & typeof globalThis, real: RealPrimitives, order: AsyncOrder): void {
+export function watchScriptLoads(
+  realm: Window & typeof globalThis,
+  real: RealPrimitives,
+  order: AsyncOrder,
+): ScriptLoads {
   const underWay = new Map<string, Registered[]>();
   // A fast load has its entry before its beginning is reported.
   const endedEarly = new Map<string, number>();
+  const forgone = new Map<string, number>();
   let fenceCount = 0;
 
   /** Ends a load after its imports have been requested. */
@@ -33,6 +43,11 @@ export function watchScriptLoads(realm: Window & typeof globalThis, real: RealPr
   }
 
   function begin(url: string): void {
+    const forgoneCount = forgone.get(url) ?? 0;
+    if (forgoneCount > 0) {
+      forgone.set(url, forgoneCount - 1);
+      return;
+    }
     const registered = order.expect(`script ${url}`, { owner: "script" });
     // The report of a script that the browser refuses at once, such as a file of this machine, contains only its
     // scheme.
@@ -75,6 +90,17 @@ export function watchScriptLoads(realm: Window & typeof globalThis, real: RealPr
     }
   });
   observer.observe({ type: "resource", buffered: true });
+  return {
+    forgo(url) {
+      const [registered, ...others] = underWay.get(url) ?? [];
+      // Its report is still to come.
+      if (registered === undefined) forgone.set(url, (forgone.get(url) ?? 0) + 1);
+      else {
+        underWay.set(url, others);
+        registered.release();
+      }
+    },
+  };
 }
 
 /** The URLs that a worker passes to `importScripts`, which returns when they have run. They are reported all the same. */
