@@ -182,17 +182,8 @@ export function installInstruments(
   const { queueMicrotask } = real;
   const images = describeImages();
   const drawing = installDrawing({
-    ...{
-      realm,
-      config,
-      hashParts,
-      images,
-      sites: drawSites,
-      shared: shared.drawing,
-      onReadback,
-      queueMicrotask,
-      pause,
-    },
+    ...{ realm, config, hashParts, images, sites: drawSites, shared: shared.drawing },
+    ...{ onReadback, queueMicrotask, pause },
   });
   const sideEffects = hashOthers();
   const page = withForcedLayouts(realm, config, installed);
