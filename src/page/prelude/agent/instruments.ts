@@ -4,6 +4,7 @@ import type { RasterNeed } from "../../realm-agent.ts";
 import { wasmCountsSuffix } from "../../../formats/work.ts";
 import { installWasmCounters } from "../work/install-wasm-counters.ts";
 import type { LoadParts } from "../loads/load-parts.ts";
+import { nameStreamsOfWindow } from "../loads/moving-streams.ts";
 import { type AsyncApis, installAsyncApis } from "../loads/async-apis.ts";
 import type { RealmPorts } from "../loads/realm-ports.ts";
 import type { RenderingEvents } from "../loads/rendering-events.ts";
@@ -158,6 +159,7 @@ export function installInstruments(
   const sharedMemory = new SharedMemory(realm, shared.memory, namedUses.add);
   const shadowTrees = "document" in realm ? followShadowTrees(realm) : null;
   if (config.countsWasm) countWasm(realm, secret, tellHarness);
+  nameStreams(realm, config, namedUses);
   const { order, ports, renderingEvents } = installOrder(realm, {
     ...{ real, events, tasks, realmName, now: clock.now, settleMs: config.settleMs },
     ...{ onUnordered: namedUses.add, markUse: namedUses.mark, sharedMemory },
@@ -229,6 +231,11 @@ function installEnvironment(
   keepAlive(realm);
   refuseDevices(realm, { order, events, note: notices.add, excuse: notices.excuse });
   installUndrivenNotices(realm, notices.add, namedUses);
+}
+
+/** Searching each message costs time, which counts as the game's own in a timed pass. */
+function nameStreams(realm: Window & typeof globalThis, { pass }: PreludeConfig, { add }: NamedUses): void {
+  if ("document" in realm && pass === "count") nameStreamsOfWindow(realm, add);
 }
 
 function inspectDraws(realm: typeof globalThis, { inspect }: PreludeConfig): DrawSites | null {

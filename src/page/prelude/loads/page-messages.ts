@@ -1,7 +1,6 @@
 import { globalOwner, replaceConstructor, replaceMethod, replaceSetter } from "../native/native-look.ts";
 import { readTransfer, replacePosting } from "../native/posting.ts";
 import type { HeldEvents } from "./held-events.ts";
-import { nameStreamsOfWindow } from "./moving-streams.ts";
 import { nativeGetter, prototypeOf } from "./native-method.ts";
 import type { PageTasks } from "./page-tasks.ts";
 import { type PortParts, RealmPorts } from "./realm-ports.ts";
@@ -59,10 +58,7 @@ export function orderMessages(realm: Realm, parts: PortParts): RealmPorts {
       },
     });
   }
-  if ("document" in realm) {
-    nameStreamsOfWindow(realm, parts.onUnordered);
-    orderWindow(realm, parts, ports);
-  }
+  if ("document" in realm) orderWindow(realm, parts, ports);
   return ports;
 }
 
