@@ -15,7 +15,7 @@ export interface WorkWorkshop {
   readonly signal: AbortSignal;
 }
 
-/** What a run reads at the cost of its speed, and V8's flags for it. */
+/** A reading that costs a run its speed, and V8's flags for it. */
 export interface SlowReading extends Pick<CaptureOptions, "work" | "heap"> {
   readonly jsFlags: readonly string[];
 }

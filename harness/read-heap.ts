@@ -20,7 +20,7 @@ export interface HeapContext {
   readonly first: number;
 }
 
-/** What looks at the heap, and how. */
+/** A kind of reader of the heap, and the flags of V8 that it needs. */
 export interface HeapReading<Reader extends HeapReader> {
   readonly kind: HeapEvent["kind"];
   readonly jsFlags: readonly string[];

@@ -4,7 +4,7 @@ import { profileAllocations } from "./measure/allocations.ts";
 import { allocationFlags, AllocationSampler } from "./profile/allocation-sampler.ts";
 import { type HeapContext, readHeap } from "./read-heap.ts";
 
-/** What a game's frames allocate. */
+/** The allocations of a game's frames. */
 export interface AllocationsResult {
   readonly allocations: AllocationProfile;
   readonly samples: AllocationSamples;

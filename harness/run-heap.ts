@@ -5,7 +5,7 @@ import { heapGrowth } from "./measure/heap-growth.ts";
 import { HeapSnapshots, snapshotFlags } from "./profile/heap-snapshots.ts";
 import { type HeapContext, readHeap } from "./read-heap.ts";
 
-/** What outlives the frames of a game. */
+/** The objects that outlive the frames of a game. */
 export interface HeapResult {
   readonly growth: HeapGrowth;
   /** The two snapshots, as the text of `.heapsnapshot` files. */

@@ -64,7 +64,7 @@ export interface SweepOutcome {
   readonly sweep: SweepReport;
   /** Seeds that it should have run. */
   readonly total: number;
-  /** What ended it before its last seed, to be thrown once the seeds so far are written; null if nothing did. */
+  /** The error that ended it before its last seed, to be thrown once the seeds so far are written; null if there was none. */
   readonly stoppedBy: Error | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What each room may import: rooms, packages, and `node:*` or single modules of Node. `type x` allows types only. A
+ * The imports that each room may have: rooms, packages, and `node:*` or single modules of Node. `type x` allows types only. A
  * room is a folder, or a file that is a room of its own; the longest name counts. An unused permission also fails, so
  * that the table describes the code as it is.
  *
@@ -287,7 +287,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "node:timers/promises",
   ],
   "harness/scan-game": ["type src/formats", "harness/errors", "scanner", "scanner/findings"],
-  // What the runs of a game share: its scan, its build on a server, and the way to a browser.
+  // The stage that the runs of a game share: its scan, its build on a server, and the way to a browser.
   "harness/open-stage": [
     "type src/formats",
     "harness/browser",

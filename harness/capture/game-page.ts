@@ -84,7 +84,7 @@ export class GamePage implements AsyncDisposable {
       const type: string = target.type();
       if (type !== "page") return;
       this.#popupCount += 1;
-      // Nobody sees the popup, and it takes CPU time from the page under test.
+      // A popup is invisible here, and takes CPU time from the page under test.
       target
         .page()
         .then(async (popup) => await popup?.close())

@@ -33,7 +33,7 @@ export class Stuck extends Error {
   readonly frames: readonly StackFrame[];
   /** The current step, warm-up included. If the page could not tell, the last step known to have ended, or null. */
   readonly step: number | null;
-  /** Whatever kept the page from running; null if the page itself is to blame, as far as is known. */
+  /** The cause that kept the page from running; null if the page itself is to blame, as far as is known. */
   readonly hindrance: Hindrance | null;
 
   constructor(limitMs: number, seen: Pick<Stuck, "frames" | "step" | "hindrance">) {

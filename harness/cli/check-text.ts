@@ -3,7 +3,7 @@ import type { ResolvedAdapter, ResolvedManifest } from "../../src/formats/manife
 import { type DiagnosticStyle, diagnosedFile, renderDiagnostic } from "../load/diagnostic-text.ts";
 import type { CheckReportFile } from "../run-check.ts";
 
-/** Nobody reads more, and a file of 10 MB can have a million diagnostics. */
+/** More than anyone reads: a file of 10 MB can have a million diagnostics. */
 const shownOfOneFile = 50;
 
 /** Output of `check` for people: each diagnostic with its code frame, and a line with the counts. */

@@ -1,7 +1,7 @@
 import { cutLongLines, harmlessText } from "../report/terminal-text.ts";
 import type { TextSink } from "./io.ts";
 
-/** Nobody reads a longer line; a game may print one with millions of characters. */
+/** The longest line that is shown. A game may print one with millions of characters. */
 const lineLengthMax = 4_000;
 
 /**

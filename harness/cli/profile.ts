@@ -132,7 +132,7 @@ async function planProfile(game: string, flags: ProfileFlags, io: CommandIo): Pr
   });
 }
 
-/** What a profile found. */
+/** The result of a profile. */
 interface Found {
   /** Second word of its folder. */
   readonly what: string;

@@ -3,7 +3,7 @@ import type { FragmentReport } from "../../src/formats/page-port.ts";
 import { nothingEdited } from "./edited-code.ts";
 import { blamed, drawersListed, type DrawnFrom } from "./frame-draws.ts";
 
-/** What a realm has counted, with its call sites. */
+/** The counts of a realm, with its call sites. */
 export interface CountedRealm extends FragmentReport {
   readonly sites: readonly Pick<DrawnFrom, "stack" | "node" | "drawCalls">[];
 }

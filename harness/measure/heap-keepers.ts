@@ -54,7 +54,7 @@ export function findKeepers(graph: HeapGraph, located: ReadonlyMap<number, HeapF
 // A longer path says less. Its start and its end say most.
 const stepsMax = 8;
 
-/** What keeps a node, from the first one on: `Window.world`, or `tick() (game.js:7:14) variable kept`, `Array[12]`. */
+/** The objects that keep a node, from the first one on: `Window.world`, or `tick() (game.js:7:14) variable kept`, `Array[12]`. */
 export function pathOf(graph: HeapGraph, keepers: Keepers, node: number): readonly string[] {
   const nodes: number[] = [];
   for (let at = node; at !== -1; at = keepers.before(at)) nodes.unshift(at);

@@ -54,7 +54,7 @@ export function matchFunctions(
   return current.map((each) => found.get(each) ?? null);
 }
 
-/** What functions must have in common to be taken for each other; null for one that cannot be found in this way. */
+/** The key that functions must share to be taken for each other; null for one that cannot be found in this way. */
 type Likeness = (each: WorkedFunction) => string | null;
 
 // A minifier's names are no longer.

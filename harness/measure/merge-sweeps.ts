@@ -3,7 +3,7 @@ import type { ServedFile } from "../../src/formats/replay-report.ts";
 import { columnsOfRows, rowsOfColumns, type SweepColumns } from "../../src/formats/sweep-rows.ts";
 import type { SweepReport, SweepRow } from "../../src/formats/sweep.ts";
 
-/** What several sweeps measured together. */
+/** The results of several sweeps together. */
 export type MergedSweeps = Pick<SweepReport, "files"> & SweepColumns;
 
 /**

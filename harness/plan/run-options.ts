@@ -3,7 +3,7 @@ import type { RasterMode, Viewport } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import type { InconclusivePolicy } from "../exit-codes.ts";
 
-/** What to run and how often. The defaults are those of the command line. */
+/** The options of a run. The defaults are those of the command line. */
 export interface RunOptions {
   /** Refuses a run whose budget cannot be judged, and lets the budget decide the exit code. Default: false. */
   readonly assertBudget?: boolean | undefined;

@@ -4,7 +4,7 @@ import type { DrawCounts } from "../../src/formats/frame-draws.ts";
 /** A column of the tables that say who draws. */
 export interface DrawColumn {
   readonly heading: string;
-  /** What stands after an amount in a sentence. */
+  /** The words after an amount in a sentence. */
   readonly noun: string;
   readonly amount: (counts: DrawCounts) => number;
   readonly format: (amount: number) => string;

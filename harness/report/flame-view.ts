@@ -18,7 +18,7 @@ export interface ShownProfile {
   readonly profile: Pick<CpuProfile, "passes" | "intervalUs">;
 }
 
-/** What the page of a flame chart says above it. */
+/** The heading of a flame chart's page. */
 export function flameView({ name, game, seed, frames, slowDown, profile }: ShownProfile): FlameView {
   const { first, last } = frames;
   const which = first === last ? `frame ${String(first)}` : `frames ${String(first)} to ${String(last)}`;

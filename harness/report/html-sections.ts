@@ -52,7 +52,7 @@ export function htmlSections(file: ReportFile, heatUrl: string | null = null): r
   return sections.filter(({ blocks }) => blocks.length > 0);
 }
 
-// Nobody reads further down; report.json has all.
+// Readers stop before that; report.json has all.
 const functionsShown = 30;
 
 function functionBlocks(file: ReportFile): readonly ViewBlock[] {

@@ -12,7 +12,7 @@ const shownPaths = 5;
 
 const columns: readonly TableColumn[] = [right(0), right(2), left(0), left(1)];
 
-/** What there is more of after the frames than before them, and what keeps one of each. */
+/** Classes with more objects after the frames than before them, and the keeper of one of each. */
 export function renderHeapGrowth(growth: HeapGrowth, { first, last }: FrameRange, style: ListStyle): readonly string[] {
   const { paint } = style;
   const { before, after, framegate, types } = growth;

@@ -64,7 +64,7 @@ const gapTexts = {
   "kept-depth": "draws were tested against a depth or stencil kept from earlier frames, which was taken as clear.",
 } as const;
 
-/** What the figures lack, in sentences. */
+/** The gaps of the figures, in sentences. */
 export function describeGaps({ gaps }: FrameOverdraw): readonly string[] {
   return gaps.map(({ gap, count }) => `${formatCount(count)} ${gapTexts[gap]}`);
 }

@@ -11,9 +11,9 @@ import { type ExaminedSweep, type SeedVerdict, type SweepReport } from "../../sr
 import type { VerdictLine, VerdictStatus } from "../../src/formats/verdict.ts";
 import { plainText } from "./text-layout.ts";
 
-// What the terminal and the page both say about a sweep.
+// Texts about a sweep that the terminal and the page share.
 
-/** What was swept, and where, one fact per line. */
+/** The game, the seeds and the machine of a sweep, one fact per line. */
 export function describeSweep({ sweep }: ExaminedSweep["file"]): readonly string[] {
   const { seeds, list, shard, frames, tape, query, environment, unjudged } = sweep;
   const { browserVersion, platform, arch } = environment;

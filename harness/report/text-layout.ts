@@ -1,6 +1,6 @@
 import { cutText } from "./terminal-text.ts";
 
-/** Nobody reads more in a list. The report has everything that was kept. */
+/** Longer than anyone reads in a list. The report has everything that was kept. */
 const plainLengthMax = 2_000;
 
 /**

@@ -46,7 +46,7 @@ async function answerBaseline(frame: number, plan: RunPlan, shown: ShownReport):
   const { kind = "report", name = "", commit = null } = report.baseline?.source ?? {};
   const refuse = (reason: string): FramegateError => new FramegateError("baseline-not-found", { name, reason });
   if (kind === "report") throw refuse("it was a stored report, and only a build can be run");
-  // Whoever wrote the report could make this machine run anything.
+  // Otherwise the author of a report could make this machine run anything.
   if (report.options.includes("--baseline-build"))
     throw refuse("a command built it, and no command out of a report is run");
   // A branch may have moved on since.

@@ -3,7 +3,7 @@ import { type FrameAnswer, servedBuilds } from "../../src/formats/report-view.ts
 import { isRead } from "../serve/send-file.ts";
 import type { AskedFrame } from "./answer-frame.ts";
 
-/** What the server of a report has. */
+/** The parts of a report's server. */
 export interface ServedReport {
   /** The only origin that may ask. */
   readonly origin: string;

@@ -64,7 +64,7 @@ export interface Scan {
   readonly notices: readonly Notice[];
 }
 
-/** What a notice of each kind says. */
+/** The message of each kind of notice. */
 export const noticeTexts = {
   "Math[*]": "The member of Math that is read here is known only at run time. It may be Math.random.",
   "Date[*]": "The member of Date that is read here is known only at run time. It may be Date.now.",

@@ -29,7 +29,7 @@ export function foreignKindOfText(text: string): ForeignKind | null {
   if (isMinified(text.slice(0, 200_000))) return "minified";
   const lastLine = text.slice(text.trimEnd().lastIndexOf("\n") + 1);
   if (/^\/\/[#@] sourceMappingURL=/.test(lastLine) || /\bfunction __webpack_require__\(/.test(text)) return "generated";
-  // Nobody writes a UMD module for a single game.
+  // A UMD module is not written for a single game.
   return /\btypeof define\b[^;{}]{0,80}\bdefine\.amd\b/.test(text) ? "library" : null;
 }
 

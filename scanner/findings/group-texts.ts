@@ -1,13 +1,13 @@
 import type { Group } from "./finding.ts";
 import texts from "./group-texts.json" with { type: "json" };
 
-/** What reports say about a group of banned functions. */
+/** The text of reports about a group of banned functions. */
 interface GroupTexts {
   /** A sentence: how a game does without them. */
   readonly rule: string;
   /** Why they are banned, as the end of a sentence. Advice depends on the game, so reports add it. */
   readonly reason: string;
-  /** What to use instead, as the end of a sentence. */
+  /** The replacement to use, as the end of a sentence. */
   readonly advice: string;
   /** The same for a game without a `ctx`, if it differs. */
   readonly adviceWithoutContext?: string;

@@ -30,7 +30,7 @@ const quoted: Readonly<Record<string, RegExp>> = { '"': /[^"{]*/y, "'": /[^'{]*/
 const unquoted = /(?:[^\s"'=<>`{/]+|\/(?!>)|(?<==\s*)\/)*/y;
 
 const declaration = /^\s*(?:let|const)\b/;
-/** What is written for a word of a block, and around its code. What starts a clause depends on the block. */
+/** The code for a word of a block, and around its code. The start of a clause depends on the block. */
 const glue: Readonly<Record<string, readonly [always: string, before: string, after: string]>> = {
   "#if": ["", "if (", "\n) {\n"],
   "#if :else if": ["}\n", "if (", "\n) {\n"],

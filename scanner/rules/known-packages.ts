@@ -8,7 +8,7 @@ import type { BannedPaths } from "./rule.ts";
 interface Entry extends BannedPaths {
   /** The versions whose sources and documentation were read for this entry. */
   readonly versions?: string;
-  /** What they say that the entry does not. */
+  /** Facts from them that the entry does not state. */
   readonly note?: string;
   /** The package whose entry applies as well, except where this one differs. */
   readonly like?: string;

@@ -63,7 +63,7 @@ type Kind = ")" | "]" | "}" | "template" | "tag" | "children";
 
 interface Context {
   readonly kind: Kind;
-  /** What precedes the code after its end: a value or, after `if (...)`, the start of a statement. */
+  /** The token before the code after its end: a value or, after `if (...)`, the start of a statement. */
   readonly becomes: Preceding;
   /** True if it is one of `blocks`. */
   readonly isBlock: boolean;

@@ -9,7 +9,7 @@ export interface HeapUse {
   readonly bufferBytes: number;
 }
 
-/** What a frame allocated on V8's heap. */
+/** The allocations of a frame on V8's heap. */
 export interface SampledFrame {
   /** Bytes between two samples; 1 if every allocation was sampled. */
   readonly intervalBytes: number;
@@ -53,7 +53,7 @@ export interface FrameAllocations {
   readonly selfBytes: readonly number[];
 }
 
-/** What a game allocates on V8's heap in its measured frames, by function. The harness's own allocations are left out. */
+/** The allocations of a game on V8's heap in its measured frames, by function. The harness's own are left out. */
 export interface AllocationProfile {
   /** Mean bytes per frame. */
   readonly frameBytes: number;

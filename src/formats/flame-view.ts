@@ -1,7 +1,7 @@
 import type { ProfiledFunction } from "./cpu-profile.ts";
 import type { PhaseName } from "./phases.ts";
 
-/** What the page of a flame chart shows besides its frames. None of it is markup. */
+/** The texts of a flame chart's page. None of them is markup. */
 export interface FlameView {
   readonly title: string;
   readonly badge: string;

@@ -44,7 +44,7 @@ export interface FragmentDraw {
 }
 
 /**
- * What the figures of a frame lack, or take for granted. `shader`: draws whose shaders could not be changed, or in a
+ * The gaps and assumptions of a frame's figures. `shader`: draws whose shaders could not be changed, or in a
  * browser that cannot add up floats. `webgpu`: its draws. `other-draws`: draws that the frame has more or fewer than in
  * the other runs. `canvas-2d`: commands of 2D canvases. `kept-depth`: draws that were tested against a depth or stencil
  * from earlier frames, which was taken as clear.

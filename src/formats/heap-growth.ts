@@ -53,7 +53,7 @@ export interface HeapGrowth {
   /** The whole heap, Framegate's own objects included. */
   readonly before: HeapAmount;
   readonly after: HeapAmount;
-  /** What only Framegate keeps. */
+  /** Objects that only Framegate keeps. */
   readonly framegate: { readonly before: HeapAmount; readonly after: HeapAmount };
   /** The game's, and then those that are internal; in both, those that grew most in bytes first. */
   readonly types: readonly GrownType[];

@@ -61,7 +61,7 @@ const metricsOfFrames = {
   maxEntities: { ...exactCount, label: "entities at the end", about: "Nodes that count as entities, after the run." },
 } as const satisfies Readonly<Record<string, MetricDefinition>>;
 
-/** What a page loads. The keys are those of `LoadCounts`. */
+/** The loads of a page. The keys are those of `LoadCounts`. */
 const loadMetrics = {
   requestsAfterBoot: {
     ...{ ...exactCount, label: "requests after boot" },

@@ -61,13 +61,13 @@ export interface ViewPicture {
   readonly url: string;
 }
 
-/** What the server of a report renders: the game of the report, or the build that it was compared with. */
+/** The build that the server of a report renders: the game of the report, or the one that it was compared with. */
 export const servedBuilds = ["game", "baseline"] as const;
 
 /** One of the builds that the server of a report renders. */
 export type ServedBuild = (typeof servedBuilds)[number];
 
-/** What the server of a report answers when its page asks for a frame. */
+/** The answer of a report's server when its page asks for a frame. */
 export type FrameAnswer =
   | {
       readonly state: "shown";

@@ -31,7 +31,7 @@ export interface SweepFailure {
   readonly message: string;
 }
 
-/** What was measured with one seed. */
+/** The measurements with one seed. */
 export interface SweepRow {
   readonly seed: number;
   readonly chain: string | null;
@@ -72,7 +72,7 @@ export interface SweepShard {
   readonly of: number;
 }
 
-/** What was measured with many seeds. */
+/** The measurements with many seeds. */
 export interface SweepReport {
   readonly version: typeof sweepVersion;
   readonly game: GameIdentity;
@@ -90,7 +90,7 @@ export interface SweepReport {
   readonly budget: Budget | null;
   /** Budgeted metrics that this sweep does not judge, because it times nothing. */
   readonly unjudged: readonly MetricId[];
-  /** What the counts may depend on. */
+  /** The facts that the counts may depend on. */
   readonly environment: Pick<ReportEnvironment, "framegate" | "browserVersion" | "platform" | "arch">;
   /** Files that were served to the page with any of the seeds. */
   readonly files: readonly ServedFile[];

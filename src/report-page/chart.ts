@@ -13,7 +13,7 @@ export interface ChartSeries {
   readonly kind: "line" | "area" | "edge";
 }
 
-/** What a chart's horizontal axis counts. */
+/** The unit of a chart's horizontal axis. */
 export interface ChartAxis {
   /** Charts with the same key share their pointer. */
   readonly key: string;

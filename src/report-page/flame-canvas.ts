@@ -34,7 +34,7 @@ export function heightOf(drawing: FlameDrawing, { startUs, endUs }: FlameRange):
   return marksHeight(drawing) + (depth + 1) * rowHeight + 2;
 }
 
-/** What is at a point of the chart: a call, a frame by its index, or nothing. */
+/** The thing at a point of the chart: a call, a frame by its index, or nothing. */
 export function hit(
   drawing: FlameDrawing,
   { startUs, endUs }: FlameRange,

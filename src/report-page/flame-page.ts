@@ -11,7 +11,7 @@ import { readFlameChart, readFlameView } from "./report-data.ts";
 import { titledSection } from "./sections.ts";
 import { tableOf } from "./tables.ts";
 
-// Nobody reads further down.
+// Readers stop before that.
 const framesListed = 50;
 const callsListed = 1000;
 

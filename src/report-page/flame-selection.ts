@@ -6,7 +6,7 @@ export interface FlameRange {
   readonly endUs: number;
 }
 
-/** What the chart shows, and the call that is looked at. */
+/** The part of the chart that is shown, and the selected call. */
 export interface FlameState {
   readonly range: FlameRange;
   readonly call: PlacedCall | null;

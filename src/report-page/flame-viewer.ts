@@ -6,7 +6,7 @@ import type { FlameRange, FlameState } from "./flame-selection.ts";
 import { type Followed, followed } from "./followed.ts";
 import type { FrameSelection } from "./frame-selection.ts";
 
-/** What the viewer of a flame chart shows. The selection is of indexes of frames. */
+/** The state of a flame chart's viewer. The selection is of indexes of frames. */
 export interface FlameContent {
   readonly drawing: FlameDrawing;
   readonly files: readonly ColouredFile[];
@@ -84,7 +84,7 @@ function drawOn(
   };
 }
 
-/** What is known about a call, or without one about the frame. */
+/** The facts about a call, or without one about the frame. */
 function describe(content: FlameContent, call: PlacedCall | null): readonly HTMLElement[] {
   const { chart } = content.drawing;
   if (call !== null) return describeCall(content.drawing, call);

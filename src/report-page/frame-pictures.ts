@@ -22,7 +22,7 @@ interface Waiting {
 
 type Asked = Waiting | FrameAnswer;
 
-/** What has been asked about a frame. */
+/** The state of a request for a frame. */
 interface AskedFrame {
   readonly game: Asked;
   /** Null for a run that was not compared, and until the game is shown. */

@@ -1,7 +1,7 @@
 import type { ReportView } from "../formats/report-view.ts";
 import { element } from "./element.ts";
 
-/** What the head of a page shows. */
+/** The texts of a page's head. */
 export type HeaderView = Pick<ReportView, "title" | "badge" | "status" | "sentence" | "facts" | "command">;
 
 /** The game, its verdict, how it ran, and the command that repeats it. `product` names the kind of page. */

@@ -47,7 +47,7 @@ export async function askForFrame(build: ServedBuild, frame: number): Promise<Fr
     // eslint-disable-next-line @typescript-eslint/no-unsafe-return
     if (response.ok) return await response.json();
   } catch {
-    // Nobody answers.
+    // There is no server.
   }
   return {
     state: "failed",

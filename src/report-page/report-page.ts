@@ -13,7 +13,7 @@ import { trendViewer } from "./trends.ts";
 const view = readView();
 const ofFrames = element("div");
 const ofTrends = element("div");
-/** What draws the charts again. */
+/** The functions that draw the charts again. */
 const charts: (() => void)[] = [];
 document.body.append(
   pageHeader(view, "Framegate report", colourSwitch()),

@@ -60,7 +60,7 @@ interface Texts {
   readonly markdown: string;
 }
 
-/** What the reports say, from the comparison on. */
+/** The text of the reports, from the comparison on. */
 async function compare({ baseline, current }: Builds, more: readonly string[]): Promise<Texts> {
   return await runPerf([current, "--baseline", baseline, "--repeat", "0", ...more], async ({ file, said, read }) => {
     const [, json = ""] =
@@ -77,7 +77,7 @@ async function compare({ baseline, current }: Builds, more: readonly string[]): 
 
 interface Written {
   readonly file: ReportFile;
-  /** What the command printed. */
+  /** The output of the command. */
   readonly said: string;
   readonly read: (name: string) => Promise<string>;
 }

@@ -28,7 +28,7 @@ interface Edit {
   readonly by: string;
 }
 
-/** What the planted code is called. */
+/** The name of the planted code. */
 export const plantedNames: Readonly<Record<CostKind, string>> = {
   slower: "burnTime",
   pass: "drawAgain",

@@ -22,7 +22,7 @@ function run(shell: Shell, args: readonly string[], script: string): string {
   return said;
 }
 
-/** What each of the shells offers for the last word of each line, of which the others are complete. */
+/** The offers of each shell for the last word of each line, of which the others are complete. */
 const ask: Readonly<Record<"bash" | "fish", (lines: readonly (readonly string[])[]) => readonly string[][]>> = {
   bash(lines) {
     const questions = lines.map((words) => {

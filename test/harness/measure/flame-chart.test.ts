@@ -3,7 +3,7 @@ import { flameChart } from "../../../harness/measure/flame-chart.ts";
 import type { FlameFrame } from "../../../src/formats/flame-view.ts";
 import { makeProfiledRun, span } from "../fixtures/make-profiled-run.ts";
 
-/** What is known about frames that no run has sampled. */
+/** The facts about frames that no run has sampled. */
 const none = { functions: [], frames: [] };
 
 /** The calls of a run's only frame, as `caller>callee 0..100`. */

@@ -110,7 +110,7 @@ describe("a site answers", () => {
     });
     await using site = await servePage(folder, "index.html");
     expect(statusesIn(await send(site, bytes))).toEqual(expected);
-    // Whatever came before, the game is served.
+    // The game is served, whatever came before.
     expect(await bodiesOf(site, ["/index.html"])).toEqual(["the game"]);
   });
 

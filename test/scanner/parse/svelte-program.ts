@@ -2,7 +2,7 @@ import { type AST, parse } from "svelte/compiler";
 import type { PlainAttribute } from "../../../scanner/parse/template.ts";
 import { listenerOpening } from "../../../scanner/parse/template.ts";
 
-/** What Svelte's own parser makes of markup, written as `readSvelte` writes it. */
+/** The program that Svelte's own parser makes of markup, written as `readSvelte` writes it. */
 export interface SvelteProgram {
   readonly code: string;
   readonly attributes: readonly PlainAttribute[];

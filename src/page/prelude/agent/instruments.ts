@@ -221,7 +221,7 @@ interface EnvironmentParts {
   readonly namedUses: NamedUses;
 }
 
-/** What is the same on every machine, and reports of what is not. */
+/** Fixes what differs between machines, and reports the rest. */
 function installEnvironment(
   realm: Window & typeof globalThis,
   { order, events, notices, namedUses }: EnvironmentParts,

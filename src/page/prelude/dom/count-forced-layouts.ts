@@ -8,7 +8,7 @@ export interface ForcedLayouts {
   count(): number;
 }
 
-/** What is only known once the page is laid out, by class. A window's own are those of the realm. */
+/** The members that are only known once the page is laid out, by class. A window's own are those of the realm. */
 const measured: Readonly<Record<string, readonly string[]>> = {
   Element: [
     ...["clientHeight", "clientLeft", "clientTop", "clientWidth"],

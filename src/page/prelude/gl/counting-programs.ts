@@ -1,6 +1,6 @@
 import { countingShaders } from "./counting-shader.ts";
 
-/** What a program was linked from. */
+/** The sources that a program was linked from. */
 interface LinkedSources {
   readonly vertex: string;
   readonly fragment: string;

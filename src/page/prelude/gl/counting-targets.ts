@@ -3,7 +3,7 @@ import type { FragmentTarget } from "../../../formats/page-port.ts";
 import type { NativeContext } from "./native-contexts.ts";
 import type { TexelBox } from "./texel-bytes.ts";
 
-/** What the game draws into at the moment: its canvas, or one of its framebuffers. */
+/** The surface that the game draws into at the moment: its canvas, or one of its framebuffers. */
 interface Surface {
   /** The framebuffer, or the context for its canvas. */
   readonly key: object;

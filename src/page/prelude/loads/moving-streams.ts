@@ -36,7 +36,7 @@ export function createStreamReader(realm: Realm): (value: unknown) => string | n
 export function nameStreamsOfWindow(realm: Realm, onUnordered: (api: string) => void): void {
   const values = new ClonedValues(realm);
   const seen = new WeakSet();
-  // What has just moved has the browser's own prototype.
+  // A stream that has just moved has the browser's own prototype.
   const streamName = (value: object): string | null => {
     const tag = tagOf(value);
     return typeof tag === "string" && tag in properties ? tag : null;

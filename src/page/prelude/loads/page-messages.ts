@@ -49,7 +49,7 @@ export function orderMessages(realm: Realm, parts: PortParts): RealmPorts {
     return replacement;
   });
   followClones(realm, ports);
-  // Nobody tells of what is posted from there.
+  // Posts from there are not reported.
   const serviceWorker = prototypeOf(realm, "ServiceWorker");
   if (serviceWorker !== null) {
     replacePosting(serviceWorker, {

@@ -42,7 +42,7 @@ export class PortLink {
     this.#posts.push({ to, ports, after: this.#countPosted() });
   }
 
-  /** What the realm at the other end has not been told yet. */
+  /** The posts that the realm at the other end has not been told of yet. */
   take(): readonly PortPost[] | null {
     const taken = this.#posts;
     this.#posts = null;

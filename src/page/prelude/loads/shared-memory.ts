@@ -2,7 +2,7 @@ import { looksLike } from "../native/native-look.ts";
 import { ClonedValues, tagOf } from "./cloned-values.ts";
 import { isObject } from "./native-method.ts";
 
-/** What the realms of one origin in a page know together: one can pass memory to another without any message. */
+/** State that the realms of one origin in a page share: one can pass memory to another without any message. */
 export interface MadeMemory {
   /** The constructor of the first memory; null as long as there is none. */
   constructorName: string | null;
@@ -84,7 +84,7 @@ export class SharedMemory {
   }
 }
 
-/** What a value is called if it is shared memory, and `made` if it is a buffer. */
+/** The name of a value that is shared memory: `made` if it is a buffer. Null for other values. */
 function memoryOf(value: object, made: string): string | null {
   const tag = tagOf(value);
   if (tag === "SharedArrayBuffer") return made;

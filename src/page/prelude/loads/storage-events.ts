@@ -8,7 +8,7 @@ type Realm = Window & typeof globalThis;
 
 const areas = ["localStorage", "sessionStorage"] as const;
 
-/** What an event tells of a change of a storage. */
+/** A change of a storage, as an event describes it. */
 interface Change {
   readonly area: (typeof areas)[number];
   /** Null if everything was removed. */

@@ -1,6 +1,6 @@
 import { replaceMethod } from "./native-look.ts";
 
-/** What is called with the receiver of each `postMessage`. */
+/** The callbacks that get the receiver of each `postMessage`. */
 interface PostingCalls {
   beforePost?(receiver: object, message: unknown): void;
   /** `transfer` moves with the message. Not called for a message that the browser refuses. */

@@ -30,7 +30,7 @@ const privateKeyHeads: Readonly<Record<string, { readonly head: string; readonly
   Ed25519: { head: "302e020100300506032b657004220420", bytes: 32 },
   X25519: { head: "302e020100300506032b656e04220420", bytes: 32 },
 };
-// Whatever the other bytes are, a number that begins with this many zero bytes is below the order of its curve.
+// A number that begins with this many zero bytes is below the order of its curve, with any other bytes.
 const zeroBytes = 2;
 
 /** Usages that belong to the public key. */

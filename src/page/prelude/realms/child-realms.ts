@@ -15,7 +15,7 @@ export interface ChildState {
   readonly hasTimers: boolean;
   /** Messages that a worker has posted to its page so far; 0 in a frame. */
   readonly postedCount: number;
-  /** What a worker has posted to ports elsewhere since its last answer; null if nothing. */
+  /** The posts of a worker to ports elsewhere since its last answer; null if there are none. */
   readonly posts: readonly PortPost[] | null;
   readonly rasterNeed: RasterNeed | null;
   /** See `RealmAgent`. */
@@ -71,7 +71,7 @@ interface CallMessage {
 /** The state of the page that a worker must catch up with before it answers a call. */
 export interface PageMoment {
   readonly postedCount: number;
-  /** What was posted to ports in the worker or below since the last call; null if nothing. */
+  /** The posts to ports in the worker or below since the last call; null if there are none. */
   readonly posts: readonly PortPost[] | null;
   /** Virtual milliseconds. */
   readonly nowMs: number;

@@ -256,12 +256,12 @@ interface HeldMessage {
 
 // The worker's prelude has written the messages below.
 /* eslint-disable @typescript-eslint/consistent-type-assertions */
-/** What a worker that has closed itself tells of its last posts. */
+/** The last posts of a worker that has closed itself. */
 function readLastPosts(message: string): readonly PortPost[] | null {
   return JSON.parse(message.slice(workerMessages.closed.length)) as readonly PortPost[] | null;
 }
 
-/** What a worker that shares memory has named. */
+/** The named uses of a worker that shares memory. */
 function readNamedUses(message: string): readonly NamedUseReport[] {
   return JSON.parse(message.slice(workerMessages.shared.length)) as readonly NamedUseReport[];
 }

@@ -13,7 +13,7 @@ const script = `
     [1, () => { add("link", { rel: "stylesheet", href: "a.css" }); }],
     [1, () => { add("script", { src: "a.js" }); }],
     [1, () => { add("iframe", { src: "frame.html" }); }],
-    // What the page has already needs no request.
+    // A resource that the page has already needs no request.
     [0, () => {
       const url = URL.createObjectURL(new Blob(["text"]));
       fetch(url);
