@@ -10,11 +10,12 @@ import { isInterruption, runNode } from "./bootstrap.mjs";
  * @param {readonly string[]} args
  * @returns {Promise<ReadonlyMap<string, string>>}
  */
-export async function runVitest(args, { reporter = "default" } = {}) {
+export async function runVitest(args, { reporters = ["default"] } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "framegate-test-"));
   const resultPath = join(folder, "result.json");
-  const reporters = [`--reporter=${reporter}`, "--reporter=json", `--outputFile.json=${resultPath}`];
-  const code = await runNode(["node_modules/vitest/vitest.mjs", "run", ...reporters, ...args]);
+  const flags = [...reporters, "json"].map((name) => `--reporter=${name}`);
+  const outputs = [...flags, `--outputFile.json=${resultPath}`];
+  const code = await runNode(["node_modules/vitest/vitest.mjs", "run", ...outputs, ...args]);
   const result = existsSync(resultPath) ? JSON.parse(readFileSync(resultPath, "utf8")) : { testResults: [] };
   rmSync(folder, { recursive: true, force: true });
   if (isInterruption(code)) process.exit(code);

@@ -32,7 +32,7 @@ const results = [];
 for (let round = 1; round <= rounds; round += 1) {
   console.log(`\n# round ${round} of ${rounds}, beside ${hogCount} busy loops`);
   const startMs = performance.now();
-  results.push(await runVitest(process.argv.slice(2), { reporter: "dot" }));
+  results.push(await runVitest(process.argv.slice(2), { reporters: ["dot", "./scripts/failure-reporter.mjs"] }));
   console.log(`round ${round}: ${Math.round((performance.now() - startMs) / 1000)} s`);
 }
 
