@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isInterruption, runNode } from "./bootstrap.mjs";
 
+const suite = ["--project=pure", "--project=thorough", "--project=browser"];
+
 /**
- * Runs vitest with these arguments and returns the status of each test by a unique name. A file that fails to load and
+ * Runs vitest with these arguments, or the suite without any, and returns the status of each test by a unique name. A file that fails to load and
  * an error outside all tests count as one failed test each. Ends the process on Ctrl-C and on SIGTERM.
  *
  * @param {readonly string[]} args
@@ -15,7 +17,8 @@ export async function runVitest(args, { reporters = ["default"] } = {}) {
   const resultPath = join(folder, "result.json");
   const flags = [...reporters, "json"].map((name) => `--reporter=${name}`);
   const outputs = [...flags, `--outputFile.json=${resultPath}`];
-  const code = await runNode(["node_modules/vitest/vitest.mjs", "run", ...outputs, ...args]);
+  const wanted = args.length === 0 ? suite : args;
+  const code = await runNode(["node_modules/vitest/vitest.mjs", "run", ...outputs, ...wanted]);
   const result = existsSync(resultPath) ? JSON.parse(readFileSync(resultPath, "utf8")) : { testResults: [] };
   rmSync(folder, { recursive: true, force: true });
   if (isInterruption(code)) process.exit(code);

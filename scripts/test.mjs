@@ -22,10 +22,7 @@ const late = early.then(
     ]),
 );
 console.log("\n# tests");
-const given = process.argv.slice(2);
-const tests = await runVitest(
-  given.length === 0 ? ["--project=pure", "--project=thorough", "--project=browser"] : given,
-);
+const tests = await runVitest(process.argv.slice(2));
 const checks = [...(await early), ...(await late)];
 // Last, because vitest writes over the lines of a terminal while it runs.
 for (const { name, status, output } of checks) console.log(`\n# ${name}: ${status}\n${output}`.trimEnd());
