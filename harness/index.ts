@@ -16,7 +16,7 @@ export type { CountColumns, RandomCallSite, RunNotice, TimeColumns } from "../sr
 export type { CapabilityTier, DeliveryContext, IngestStrategy } from "../src/formats/capability-tiers.ts";
 export type { CountName } from "../src/formats/frame-counts.ts";
 export type { CpuProfile, FrameFunctions, ProfiledFunction } from "../src/formats/cpu-profile.ts";
-export type { DrawCounts, DrawingFunction, DrawnNodes, FrameDraws } from "../src/formats/frame-draws.ts";
+export type { DrawCountName, DrawCounts, DrawingFunction, DrawnNodes, FrameDraws } from "../src/formats/frame-draws.ts";
 export type {
   FragmentDraw,
   FragmentFigures,

@@ -9,6 +9,7 @@ export const drawCountNames = [
   "bufferUploadBytes",
 ] as const;
 
+/** The name of such a count. */
 export type DrawCountName = (typeof drawCountNames)[number];
 
 /** These counts for one frame. */

@@ -39,12 +39,21 @@ export async function visitServer(
             while (command.said().split(text).length <= count) await wait(pollMs);
           };
           const [url = ""] = /http:\S+/u.exec(command.said()) ?? [];
-          visiting = visitPage(async (page) => await visit({ url, page, command, said }))
+          // A second signal would end a command at once that is still cleaning up.
+          let isStopped = false;
+          const stoppable: RunningCommand = {
+            ...command,
+            signal: (name) => {
+              isStopped = true;
+              command.signal(name);
+            },
+          };
+          visiting = visitPage(async (page) => await visit({ url, page, command: stoppable, said }))
             .catch((thrown: unknown) => {
               failures.push(thrown);
             })
             .finally(() => {
-              interrupt(command);
+              if (!isStopped) interrupt(command);
             });
         },
       },
