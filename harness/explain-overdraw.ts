@@ -1,5 +1,4 @@
-import { heatDigits } from "../src/formats/frame-overdraw.ts";
-import type { FrameOverdraw } from "../src/formats/frame-overdraw.ts";
+import { type FrameOverdraw, heatDigits } from "../src/formats/frame-overdraw.ts";
 import type { DrawSite, FragmentReport } from "../src/formats/page-port.ts";
 import { PageMaps } from "./capture/page-maps.ts";
 import { framesIn, functionNames, positionsOf } from "./capture/stack-positions.ts";

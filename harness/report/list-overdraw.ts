@@ -56,15 +56,14 @@ export function describeTarget({ width, height, coveredPixels, mostPerPixel, ove
 }
 
 const gapTexts = {
-  shader: "draws were not counted, because their shaders could not be changed, or the browser cannot add up floats.",
-  webgpu: "draws of WebGPU were not counted: a page cannot do a draw of its passes once more.",
-  "other-draws":
-    "draws more or fewer than in the other runs: the game draws something else when its pixels are rendered.",
-  "canvas-2d": "commands of 2D canvases were not counted: their fragments are the browser's own.",
-  "kept-depth": "draws were tested against a depth or stencil kept from earlier frames, which was taken as clear.",
+  shader: "Draws not counted, because their shaders could not be changed or the browser cannot add up floats",
+  webgpu: "Draws of WebGPU, not counted because a page cannot do a draw of its passes once more",
+  "other-draws": "Draws more or fewer than in the other runs, because the game draws something else with its pixels",
+  "canvas-2d": "Commands of 2D canvases, not counted because their fragments are the browser's own",
+  "kept-depth": "Draws tested against a depth or stencil of earlier frames, which was taken as clear",
 } as const;
 
 /** The gaps of the figures, in sentences. */
 export function describeGaps({ gaps }: FrameOverdraw): readonly string[] {
-  return gaps.map(({ gap, count }) => `${formatCount(count)} ${gapTexts[gap]}`);
+  return gaps.map(({ gap, count }) => `${gapTexts[gap]}: ${formatCount(count)}.`);
 }

@@ -29,7 +29,7 @@ it("lists the fragments of a frame by target, function and node, and what is mis
     "     15,000  100.0 %      3  canvas of 100 x 80  1.88 per pixel, at most 9; 75.0 % drawn",
     "     15,000  100.0 %      3  drawWorld           src/world.ts:88:12",
     "     12,000   80.0 %      2  Scene/crates",
-    "  6 commands of 2D canvases were not counted: their fragments are the browser's own.",
+    "  Commands of 2D canvases, not counted because their fragments are the browser's own: 6.",
   ]);
 });
 
