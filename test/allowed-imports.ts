@@ -1,7 +1,7 @@
 /**
- * The imports that each room may have: rooms, packages, and `node:*` or single modules of Node. `type x` allows types only. A
- * room is a folder, or a file that is a room of its own; the longest name counts. An unused permission also fails, so
- * that the table describes the code as it is.
+ * The imports that each room may have: rooms, packages, and `node:*` or single modules of Node. `type x` allows types
+ * only. A room is a folder, or a file that is a room of its own; the longest name counts. An unused permission also
+ * fails, so that the table describes the code as it is.
  *
  * Sibling rooms do not import each other. Corridors (`run-*`) call rooms; `cli` calls corridors.
  */

@@ -84,7 +84,7 @@ export class HeapLook {
     await Promise.all([...this.#inWorkers.keys()].map(async (worker) => await this.#lookInWorker(worker)));
   }
 
-  /** Whether the worker of a URL did not answer when it was searched. */
+  /** True for the URL of a worker that did not answer when its heap was searched. */
   isSilent(url: string): boolean {
     return this.#silent.has(url);
   }

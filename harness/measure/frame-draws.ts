@@ -62,8 +62,8 @@ export function addDraws(sum: DrawCounts, other: DrawCounts, sign: 1 | -1 = 1): 
 }
 
 /**
- * The edited function that called for a draw, or the game's, with the line of the call. Without one, the library's outermost function,
- * with its file: its lines are no news.
+ * The edited function that called for a draw, or the game's, with the line of the call. Without one, the library's
+ * outermost function, with its file: its lines are no news.
  */
 export function blamed(stack: DrawnFrom["stack"], isEdited: IsEdited): DrawnFrom["stack"][number] | null {
   const edited = stack.find(({ position }) => isEdited(position));

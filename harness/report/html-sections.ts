@@ -1,5 +1,5 @@
 import { formatBytes, formatCount, formatMs, formatPart } from "../../src/formats/format-figures.ts";
-import type { DrawCounts } from "../../src/formats/frame-draws.ts";
+import { type DrawCounts, drawCountNames } from "../../src/formats/frame-draws.ts";
 import type { FragmentFigures } from "../../src/formats/frame-overdraw.ts";
 import type { ReportedWork, RunReport } from "../../src/formats/report.ts";
 import type { ViewBlock, ViewCell, ViewSection, ViewTable } from "../../src/formats/report-view.ts";
@@ -97,16 +97,21 @@ function profileBlocks(profile: NonNullable<RunReport["profile"]>): readonly Vie
   ];
 }
 
+const drawHeadings = {
+  drawCalls: { heading: "draws", format: formatCount },
+  triangles: { heading: "triangles", format: formatCount },
+  canvasOperations: { heading: "canvas operations", format: formatCount },
+  textureUploadBytes: { heading: "texture upload", format: formatBytes },
+  bufferUploadBytes: { heading: "buffer upload", format: formatBytes },
+} as const;
+
 function drawBlocks(draws: RunReport["draws"]): readonly ViewBlock[] {
   if (draws === null) return [];
-  const figures = (counts: DrawCounts): readonly ViewCell[] => [
-    figure(formatCount(counts.drawCalls), counts.drawCalls),
-    figure(formatCount(counts.triangles), counts.triangles),
-    figure(formatCount(counts.canvasOperations), counts.canvasOperations),
-    figure(formatBytes(counts.textureUploadBytes), counts.textureUploadBytes),
-    figure(formatBytes(counts.bufferUploadBytes), counts.bufferUploadBytes),
-  ];
-  const headings = [">draws", ">triangles", ">canvas operations", ">texture upload", ">buffer upload"];
+  // There is room to tell uploads apart. A count that is nothing has no column.
+  const columns = drawCountNames.filter((name) => draws[name] > 0);
+  const figures = (counts: DrawCounts): readonly ViewCell[] =>
+    columns.map((name) => figure(drawHeadings[name].format(counts[name]), counts[name]));
+  const headings = columns.map((name) => `>${drawHeadings[name].heading}`);
   const functions = draws.functions.map((each) => [
     cell(nameOf(each)),
     ...figures(each),

@@ -52,8 +52,8 @@ export interface RunFiles {
 export const pageName = "report.html";
 
 /**
- * Writes `report.json`, its page, and `frame-<n>.png` for each picture and `overdraw-<n>.png`, into a run folder, and returns the path of the
- * report. If one of them cannot be written, the folder is removed.
+ * Writes `report.json`, its page, and `frame-<n>.png` for each picture and `overdraw-<n>.png`, into a run folder, and
+ * returns the path of the report. If one of them cannot be written, the folder is removed.
  *
  * @throws FramegateError `write-failed`.
  */

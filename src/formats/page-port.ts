@@ -39,7 +39,7 @@ export interface InspectConfig {
   readonly step: number;
   /** The part that differs. */
   readonly part: string;
-  /** Whether the fragments of the step's draws are counted, which needs a run that renders. */
+  /** Counts the fragments of the step's draws, which needs a run that renders. */
   readonly countsFragments: boolean;
 }
 

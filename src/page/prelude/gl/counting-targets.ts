@@ -21,7 +21,7 @@ interface Shadow {
   readonly framebuffer: WebGLFramebuffer;
   readonly width: number;
   readonly height: number;
-  /** Whether the game's depth is known: it was cleared in this frame, and not copied since. */
+  /** True if the game's depth is known: it was cleared in this frame, and not copied since. */
   isCleared: boolean;
 }
 
@@ -59,7 +59,7 @@ export class CountingTargets {
   readonly #sizeOfTexture: CountingParts["sizeOfTexture"];
   readonly #shadows = new Map<object, Shadow>();
   readonly #tallies: Map<object, Tally>;
-  /** Whether the browser can draw into floats and add them up. */
+  /** True if the browser has float render targets with blending. */
   readonly #canAdd: boolean;
   #pixels = new Float32Array(0);
 
@@ -284,7 +284,7 @@ function encodeHeat(perPixel: Uint32Array): string {
   return text;
 }
 
-/** Whether a buffer that a command clears is a depth or a stencil. */
+/** True for a depth or stencil buffer, as a clear command names it. */
 export function isDepthOrStencil(buffer: unknown): boolean {
   return buffer === depth || buffer === stencil;
 }

@@ -28,7 +28,8 @@ const commands: readonly string[] = [
 export class DrawSites {
   readonly #realm: typeof globalThis;
   readonly #inspectedStep: number;
-  readonly #sites = new Map<string, { -readonly [Name in keyof DrawSite]: DrawSite[Name] }>();
+  readonly #sites: { -readonly [Name in keyof DrawSite]: DrawSite[Name] }[] = [];
+  /** The places of the sites in their list. */
   readonly #indexes = new Map<string, number>();
   /** Null if fragments are not counted. */
   readonly #fragments: FragmentCounter | null;
@@ -98,7 +99,7 @@ export class DrawSites {
   }
 
   list(): readonly DrawSite[] {
-    return [...this.#sites.values()];
+    return this.#sites;
   }
 
   /** The fragments of the inspected step; null if they are not counted. */
@@ -111,12 +112,12 @@ export class DrawSites {
     const stack = readOuterStack(this.#realm, stackDepth);
     const node = this.#node;
     const key = `${node ?? ""}\n${stack}`;
-    const index = this.#indexes.get(key) ?? this.#indexes.size;
-    this.#indexes.set(key, index);
+    const index = this.#indexes.get(key) ?? this.#sites.length;
     this.#fragments?.attribute(index);
-    const site = this.#sites.get(key);
+    const site = this.#sites[index];
     if (site === undefined) {
-      this.#sites.set(key, { stack, node, ...counts });
+      this.#indexes.set(key, index);
+      this.#sites.push({ stack, node, ...counts });
       return;
     }
     site.drawCalls += counts.drawCalls;

@@ -11,7 +11,7 @@ const scriptTypes = new Set(["", "module", "text/javascript", "application/javas
 export interface InsertedScripts {
   /** Call when a script has been given a source, or has appeared in the document. */
   onSource(element: unknown): void;
-  /** Whether the page has created it. */
+  /** True for a script of `createElement`. */
   isMade(script: HTMLScriptElement): boolean;
 }
 
