@@ -129,6 +129,8 @@ describe("the functions of a run", () => {
 describe("samples", () => {
   it.each([
     ["of the harness alone", [300, root, mark] as const],
+    ["of a mark that the game makes", [300, root, tick, mark] as const],
+    ["of a physics step's mark, within the game", [300, root, tick, hook, mark] as const],
     ["of doing nothing", [300, root, idle] as const],
     ["between two frames", [1500, root, steer] as const],
     ["after the last frame", [9500, root, steer] as const],

@@ -30,24 +30,25 @@ function installMarks(realm: Window & typeof globalThis, clock: VirtualClock, on
   const atVirtualTime = (options: unknown = null): unknown =>
     typeof options === "object" ? { startTime: clock.read() || loadingMs, ...options } : options;
   const bound = createBounds(realm);
-  replaceMethod(prototype, "mark", (mark) => {
-    function replacement(this: object, ...parameters: unknown[]): unknown {
+  // Profiles know these two by their names.
+  replaceMethod(prototype, "mark", (native) => {
+    function mark(this: object, ...parameters: unknown[]): unknown {
       // The browser throws.
-      if (parameters.length === 0) return Reflect.apply(mark, this, []);
+      if (parameters.length === 0) return Reflect.apply(native, this, []);
       const [name, options] = parameters;
       onMade();
-      return Reflect.apply(mark, this, [name, atVirtualTime(options)]);
+      return Reflect.apply(native, this, [name, atVirtualTime(options)]);
     }
-    return replacement;
+    return mark;
   });
-  replaceMethod(prototype, "measure", (measure) => {
-    function replacement(this: object, ...parameters: unknown[]): unknown {
-      if (parameters.length === 0) return Reflect.apply(measure, this, []);
+  replaceMethod(prototype, "measure", (native) => {
+    function measure(this: object, ...parameters: unknown[]): unknown {
+      if (parameters.length === 0) return Reflect.apply(native, this, []);
       const [name, start, end] = parameters;
       onMade();
-      return Reflect.apply(measure, this, [name, ...measureBounds(start, end, clock.now() || loadingMs, bound)]);
+      return Reflect.apply(native, this, [name, ...measureBounds(start, end, clock.now() || loadingMs, bound)]);
     }
-    return replacement;
+    return measure;
   });
   replaceConstructor(realm, "PerformanceMark", (parameters, build) => {
     const [name, options] = parameters;
