@@ -41,6 +41,7 @@ export function compareFunctionTimes(baseline: SampledBuild, current: SampledBui
   for (const each of now.functions) add(compared, keyNow(each), { each, side: "current" });
   const frameMs = Math.max(before.frameMs, now.frameMs);
   const differing = [...compared.values()]
+    .filter((each) => each.owner !== "framegate")
     .filter((each) => Math.abs(growthOf(each)) >= leastShare * frameMs && isCertain(each))
     .sort((one, other) => Math.abs(growthOf(other)) - Math.abs(growthOf(one)));
   return causeFirst(differing, isEdited).map((each) => {

@@ -2,7 +2,7 @@ import type { CpuProfile } from "../../src/formats/cpu-profile.ts";
 import type { FlameCalls, FlameChart, FlameFrame, FlameFunction } from "../../src/formats/flame-view.ts";
 import { phaseNames } from "../../src/formats/phases.ts";
 import type { FrameSpan, ProfiledRun, StackSamples } from "../../src/formats/stack-samples.ts";
-import { isForcedLayout, layout } from "./stack-table.ts";
+import { isForcedLayout, layout, ownWork } from "./stack-table.ts";
 
 /**
  * The calls in the frames of a run from `first` to `last`, by its samples. Framegate's own calls are left out between
@@ -59,7 +59,6 @@ type StackOf = (node: number, before: readonly Entry[]) => readonly Entry[];
 /** The key of all of the harness's own work, so that it is one call. */
 const ownKey = -1;
 const layoutKey = -2;
-const ownWork: FlameFunction = { name: "(Framegate)", position: "", owner: "framegate" };
 const collector = "(garbage collector)";
 const root = "(root)";
 

@@ -7,8 +7,8 @@ const functionsOfFrame = 6;
 
 /**
  * The functions that took the time of the measured frames, over all runs: a frame does the same work in each, so more
- * runs mean more samples per frame. Samples outside frames are left out, and so are the harness's: it marks frames, and
- * V8 takes an extra sample at each mark. Null without a sample.
+ * runs mean more samples per frame. The harness's own work in frames is one of them, because it is part of their time.
+ * Null without a sample.
  *
  * @param timedMs CPU time of each frame as reported, which is divided among its samples: sampling slows a page down.
  * Empty for a run that was not timed; the times of the sampled runs are used then.

@@ -51,7 +51,7 @@ export class StackTable {
     this.#isEdited = isEdited;
   }
 
-  /** Null for the harness's own work. */
+  /** Null for a sample that stands for no time of the page: at a mark, or while it is idle. */
   lineOf({ nodes, functions }: StackTree, innermost: number): Line | null {
     const stack: Named[] = [];
     for (let at: number | null = innermost; at !== null;) {
@@ -119,16 +119,14 @@ export class StackTable {
   }
 }
 
-/**
- * The function that a stack counts for; null for the harness. Work of the harness or the browser counts for the
- * game's function that called it.
- */
+/** The function that a stack counts for. Work of the harness or the browser counts for the game's function that called it. */
 function ownerOf(stack: readonly Named[]): Named | null {
   const [innermost] = stack;
   if (innermost !== undefined && isMark(innermost)) return null;
   const ofGame = stack.find(isNamed);
   if (ofGame !== undefined) return stack.find(isOfGame) === ofGame ? ofGame : inWebAssembly(ofGame);
   if (stack.some(isForcedLayout)) return layout;
+  if (stack.some(({ owner }) => owner === "framegate")) return ownWork;
   return innermost !== undefined && browserWork.has(innermost.name) ? innermost : null;
 }
 
@@ -144,6 +142,9 @@ function isMark({ name, owner }: Named): boolean {
 export function isForcedLayout({ name, owner }: Named): boolean {
   return owner === "framegate" && name === "forceLayout";
 }
+
+/** The harness's own work in a frame, as a function. */
+export const ownWork: Named = { name: "(Framegate)", position: "", owner: "framegate" };
 
 /** The browser's layout of a frame, as a function. */
 export const layout: Named = { name: "(layout)", position: "", owner: "browser" };

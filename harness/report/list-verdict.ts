@@ -75,8 +75,8 @@ function summariseBudget(report: RunReport, { status, lines }: Verdict): string 
 function blame({ profile }: RunReport, lines: readonly VerdictLine[]): readonly string[] {
   const isOfTime = lines.some(({ reason, metric }) => reason === "exceeded" && isFrameTime(metric));
   if (profile === null || !isOfTime) return [];
-  // Unlike a function, the browser's own work cannot be changed.
-  const first = profile.functions.find(({ owner }) => owner !== "browser") ?? profile.functions[0];
+  // Unlike a function, the work of the browser and of the harness cannot be changed.
+  const first = profile.functions.find(({ owner }) => owner === "game" || owner === "library") ?? profile.functions[0];
   if (first === undefined) return [];
   const where = first.position === "" ? "" : ` (${shortPosition(first.position)})`;
   return [`${nameOf(first)}${where} takes ${formatPart(first.selfMs, profile.frameMs)} of a frame`];

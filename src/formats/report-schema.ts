@@ -306,10 +306,10 @@ const profile = closedObject({
       described(
         closedObject({
           name: words("Its name; empty if it has none."),
-          position: words("file:line:column, or the URL with line and column; empty for the browser."),
+          position: words("file:line:column, or the URL with line and column; empty for browser and framegate."),
           owner: described(
             oneOf(["game", "library", "browser", "framegate"]),
-            "Whose code it is. browser: work that no script called for, such as garbage collection.",
+            "Whose code it is. browser: work that no script called for, such as garbage collection; framegate: its own work in a frame.",
           ),
           selfMs: duration("Mean CPU time per frame in it and in browser functions that it calls."),
           totalMs: duration("The same, including everything that it calls."),

@@ -2,21 +2,22 @@ import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs, promisify } from "node:util";
-import { findBrowser } from "../../harness/browser/find-browser.ts";
-import { launchBrowser } from "../../harness/browser/launch-browser.ts";
+import { mean } from "simple-statistics";
 import { packageRoot } from "../../harness/package-root.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import { type ReportView, viewElementId } from "../../src/formats/report-view.ts";
 import { builtCommand } from "../built-command.ts";
 import {
   type CostKind,
+  isPlantedTurn,
   plantCost,
+  type Planted,
   type PlantedGame,
   plantedGames,
   plantedNames,
   plantedTokens,
+  plantInTurns,
 } from "../e2e/planted-costs.ts";
 
 // Whether a comparison of two builds names a planted cost first, in each report, and says how large it is.
@@ -25,6 +26,7 @@ import {
 //   npm run bench:cause -- --only arena        games and costs by a part of their name
 
 const frames = 120;
+const warmup = 60;
 
 const { values: flags } = parseArgs({ options: { only: { type: "string", default: "" } } });
 
@@ -43,13 +45,8 @@ async function tryOut(game: PlantedGame, kind: CostKind): Promise<string> {
     `page ${orderOf(texts.html, name)}`,
     `Markdown ${orderOf(texts.markdown, name)}`,
   ].join(", ");
-  const shares = await sharesOf(texts.file, { game, kind, builds: planted });
+  const shares = await sharesOf(texts.file, { game, kind, planted });
   return `${game.name}, ${kind}\n  named: ${named}\n${shares.map((line) => `  ${line}\n`).join("")}  ${texts.sentence}\n`;
-}
-
-interface Builds {
-  readonly baseline: string;
-  readonly current: string;
 }
 
 interface Texts {
@@ -61,7 +58,7 @@ interface Texts {
 }
 
 /** The text of the reports, from the comparison on. */
-async function compare({ baseline, current }: Builds, more: readonly string[]): Promise<Texts> {
+async function compare({ baseline, current }: Planted, more: readonly string[]): Promise<Texts> {
   return await runPerf([current, "--baseline", baseline, "--repeat", "0", ...more], async ({ file, said, read }) => {
     const [, json = ""] =
       new RegExp(`id="${viewElementId}">(.*?)</script>`, "su").exec(await read("report.html")) ?? [];
@@ -89,7 +86,18 @@ async function runPerf<Value>(args: readonly string[], use: (written: Written) =
     const reporters = ["json", "html", "markdown"].flatMap((name) => {
       return ["--reporter", `${name}=${join(folder, `report.${name === "markdown" ? "md" : name}`)}`];
     });
-    const all = ["--no-scan", "--out", folder, "--frames", String(frames), "--reporter", "list", ...reporters];
+    const all = [
+      "--no-scan",
+      "--out",
+      folder,
+      "--frames",
+      String(frames),
+      "--warmup",
+      String(warmup),
+      "--reporter",
+      "list",
+      ...reporters,
+    ];
     const options = { cwd: packageRoot, maxBuffer: 1 << 28 };
     const ran = promisify(execFile)(process.execPath, [builtCommand, "perf", ...args, ...all], options);
     const said = await ran.catch((thrown: unknown) => {
@@ -120,19 +128,13 @@ type Comparison = NonNullable<ReportFile["report"]["baseline"]>;
 
 async function sharesOf(
   { report }: ReportFile,
-  { game, kind, builds }: { readonly game: PlantedGame; readonly kind: CostKind; readonly builds: Builds },
+  { game, kind, planted }: { readonly game: PlantedGame; readonly kind: CostKind; readonly planted: Planted },
 ): Promise<readonly string[]> {
   const { baseline } = report;
   if (baseline === null) throw new Error("There is no comparison.");
   switch (kind) {
-    case "slower": {
-      const inLockstep = { ruler: "CPU time in lockstep", part: await timeInLockstep(builds) };
-      const rulers =
-        game.page === ""
-          ? [inLockstep]
-          : [inLockstep, { ruler: "an ordinary page", part: await timeInBrowser(builds.current) }];
-      return [...shareOfWork(baseline), ...rulers.flatMap((ruler) => sharesOfTime(report, baseline, ruler))];
-    }
+    case "slower":
+      return [...shareOfWork(baseline), ...(await sharesOfTime(baseline, game, planted))];
     case "pass":
       return shareOfDraws(report, baseline);
     case "upload":
@@ -160,61 +162,40 @@ function shareOfWork({ columns, functions }: Comparison): readonly string[] {
   return [describeShare("executed code", said, planted / ((work?.baseline ?? 0) + planted))];
 }
 
-function sharesOfTime(
-  { profile }: ReportFile["report"],
+/**
+ * The truth is the difference between the frames of one run that do the planted work, half of them, and the others: both
+ * have the same machine, whose speed varies from second to second, and nothing samples them.
+ */
+async function sharesOfTime(
   { functionTimes }: Comparison,
-  { ruler, part }: { readonly ruler: string; readonly part: number },
-): readonly string[] {
+  game: PlantedGame,
+  planted: Planted,
+): Promise<readonly string[]> {
+  plantInTurns(game, planted);
+  const { report } = await runPerf([planted.current, "--repeat", "5", "--why"], ({ file }) => Promise.resolve(file));
+  const { profile, perFrame } = report;
+  const { without, withIt } = meansByTurn(perFrame.cpuMs);
   const own = profile?.functions.find((each) => each.name === plantedNames.slower)?.selfMs ?? 0;
   const more = functionTimes.find((each) => each.name === plantedNames.slower)?.part ?? 0;
   return [
-    describeShare(`time, by the profile, against ${ruler}`, own / (profile?.frameMs ?? 1), part),
-    describeShare(`time, more than the baseline, against ${ruler}`, more, part),
+    describeShare("time, by the profile", (2 * own) / (without + withIt), (withIt - without) / (without + withIt)),
+    describeShare("time, more than the baseline", more, 1 - without / withIt),
   ];
+}
+
+/** How many calls came before the first measured frame is not known, so it is the number that separates them most. */
+function meansByTurn(cpuMs: readonly number[]): { readonly without: number; readonly withIt: number } {
+  const separated = Array.from({ length: 8 }, (_, more) => {
+    const meanOf = (isPlanted: boolean): number =>
+      mean(cpuMs.filter((_ms, frame) => isPlantedTurn(warmup + more + frame) === isPlanted));
+    return { without: meanOf(false), withIt: meanOf(true) };
+  });
+  const differenceOf = ({ without, withIt }: { without: number; withIt: number }): number => withIt - without;
+  return separated.reduce((most, each) => (differenceOf(each) > differenceOf(most) ? each : most));
 }
 
 function describeShare(what: string, said: number, truth: number): string {
   const off = said / truth - 1;
   const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
   return `${what}: said ${percent(said)}, true ${percent(truth)}, off by ${percent(off)}${Math.abs(off) <= 0.1 ? "" : " TOO MUCH"}`;
-}
-
-/** The part of the planted loop in an ordinary page, by the page's own clock around it and around its frames. */
-async function timeInBrowser(path: string): Promise<number> {
-  // Few pixels: software rendering would keep the page waiting, and Framegate leaves pixels out.
-  const small = { width: 64, height: 64 };
-  await using launched = await launchBrowser({ browser: await findBrowser(process.env), env: process.env, ...small });
-  const page = await launched.browser.newPage();
-  await page.evaluateOnNewDocument(() => {
-    const totals = { planted: 0, frames: 0, count: 0 };
-    const now = performance.now.bind(performance);
-    const next = globalThis.requestAnimationFrame.bind(globalThis);
-    Object.assign(globalThis, {
-      plantedTotals: totals,
-      plantedStopwatch: { start: now, stop: (since: number) => void (totals.planted += now() - since) },
-      requestAnimationFrame: (callback: FrameRequestCallback) =>
-        next((time) => {
-          const since = now();
-          const before = totals.planted;
-          callback(time);
-          totals.count += 1;
-          // The compilers need a while.
-          if (totals.count > 60) totals.frames += now() - since;
-          else totals.planted = before;
-        }),
-    });
-  });
-  await page.goto(pathToFileURL(path).href);
-  await page.waitForFunction(`plantedTotals.count > ${String(60 + frames)}`, { polling: 200, timeout: 120_000 });
-  return Number(await page.evaluate("plantedTotals.planted / plantedTotals.frames"));
-}
-
-/**
- * The same by how much longer a frame takes than the baseline's, in CPU time and in lockstep, so that both builds have the
- * same machine. Nothing is sampled.
- */
-async function timeInLockstep({ baseline, current }: Builds): Promise<number> {
-  const args = [current, "--baseline", baseline, "--repeat", "0", "--no-why", "--max-work-growth", "100000"];
-  const { report } = await runPerf([...args, "--time-limit", "40"], ({ file }) => Promise.resolve(file));
-  return 1 - 1 / (report.baseline?.times?.body.ratio ?? 1);
 }

@@ -70,6 +70,20 @@ describe("the functions of a run", () => {
     expect(profile?.frames.map(({ selfMs }) => selfMs)).toEqual([[0.1], [0.3]]);
   });
 
+  it("include the harness's own work in frames", () => {
+    const stacks = samplesOf([
+      [100, root, tick],
+      [200, root, hook],
+      [300, root, hook, sort],
+      [1500, root, hook],
+    ]);
+    const profile = profileFrames([{ stacks, spans: frames(1) }], [0.3]);
+    expect(profile?.functions).toMatchObject([
+      { name: "(Framegate)", owner: "framegate", selfMs: 0.2 },
+      { name: "tick", selfMs: 0.1 },
+    ]);
+  });
+
   it("include the work that the browser and the harness do for them", () => {
     const stacks = samplesOf([
       [100, root, hook, tick, sort],
@@ -128,7 +142,7 @@ describe("the functions of a run", () => {
 
 describe("samples", () => {
   it.each([
-    ["of the harness alone", [300, root, mark] as const],
+    ["of a mark that the harness makes", [300, root, hook, mark] as const],
     ["of a mark that the game makes", [300, root, tick, mark] as const],
     ["of a physics step's mark, within the game", [300, root, tick, hook, mark] as const],
     ["of doing nothing", [300, root, idle] as const],
