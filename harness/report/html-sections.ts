@@ -15,6 +15,7 @@ import {
   type FunctionRow,
   functionRows,
   functionTimeRows,
+  causesInOrder,
 } from "./list-baseline.ts";
 import { describeFlameCommand } from "./flame-command.ts";
 import {
@@ -198,26 +199,25 @@ function workBlocks(work: ReportedWork, frames: RunReport["frames"]): readonly V
 function baselineBlocks(baseline: RunReport["baseline"]): readonly ViewBlock[] {
   if (baseline === null) return [];
   const columns = differingColumns(baseline).map((column) => columnCells(column).map(cell));
-  const { headings: drawnCounts, rows: drawers } =
-    baseline.draws === null ? { headings: [], rows: [] } : drawerTable(baseline.draws);
+  const executed = functionsBlock("Executed code that differs, by function", "tokens", functionRows(baseline));
   const headings = comparisonHeadings.map((label, index) => (index === 0 ? "count" : `>${label}`));
   return [
     textBlock(plainText(describeComparison(baseline))),
     textBlock(plainText(describeTimes(baseline))),
     ...(baseline.loads.length === 0 ? [] : [textBlock(describeLoadChanges(baseline))]),
     ...(columns.length === 0 ? [] : [tableBlock("Counts that differ from the baseline", headings, columns)]),
-    ...(drawers.length === 0
-      ? []
-      : [
-          tableBlock(
-            `Draws that differ, in frame ${String(baseline.draws?.frame)}`,
-            [...drawnCounts.map((label) => `>${label}`), "by or for", "position"],
-            drawers.map((row) => row.map(cell)),
-          ),
-        ]),
-    ...functionsBlock("Executed code that differs, by function", "tokens", functionRows(baseline)),
+    ...causesInOrder(baseline, drawersBlock(baseline.draws), executed).flat(),
     ...functionsBlock("CPU time of a frame that differs, by function", "time", functionTimeRows(baseline)),
   ];
+}
+
+function drawersBlock(draws: NonNullable<RunReport["baseline"]>["draws"]): readonly ViewBlock[] {
+  if (draws === null) return [];
+  const { headings, rows } = drawerTable(draws);
+  if (rows.length === 0) return [];
+  const columns = [...headings.map((label) => `>${label}`), "by or for", "position"];
+  const cells = rows.map((row) => row.map(cell));
+  return [tableBlock(`Draws that differ, in frame ${String(draws.frame)}`, columns, cells)];
 }
 
 function functionsBlock(caption: string, unit: string, functions: readonly FunctionRow[]): readonly ViewBlock[] {

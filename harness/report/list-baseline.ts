@@ -13,7 +13,7 @@ import { drawerPosition } from "./list-draws.ts";
 import { nameWidth, positionWidth, shortenedTo, shortPosition } from "./list-profile.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { nameOf } from "./list-work.ts";
-import { describeMostGrown, describeSlowest, differingColumns, formatGrowth } from "./most-grown.ts";
+import { describeMostGrown, describeSlowest, differingColumns, formatGrowth, isByNewCode } from "./most-grown.ts";
 import { type Cell, layOutTable, left, plainText, right, type TableColumn, wrapBehind } from "./text-layout.ts";
 
 const columns: readonly TableColumn[] = [left(0), right(0), right(0), right(0), left(1), left(2)];
@@ -30,11 +30,15 @@ export function renderBaseline({ baseline }: RunReport, style: ListStyle): reado
     ...sentence(describeComparison(baseline)),
     ...renderColumns(baseline, style),
     ...(baseline.loads.length === 0 ? [] : sentence(describeLoadChanges(baseline))),
-    ...renderDrawers(baseline, style),
-    ...renderFunctions(functionRows(baseline), style),
+    ...causesInOrder(baseline, renderDrawers(baseline, style), renderFunctions(functionRows(baseline), style)).flat(),
     ...sentence(describeTimes(baseline)).map((line) => paint.dim(line)),
     ...renderFunctions(functionTimeRows(baseline), style),
   ];
+}
+
+/** Those who draw more and the functions that execute more, with the cause first. */
+export function causesInOrder<Block>(baseline: BaselineComparison, drawers: Block, functions: Block): readonly Block[] {
+  return isByNewCode(baseline) ? [functions, drawers] : [drawers, functions];
 }
 
 /** Both sources, and which of the two does more. */

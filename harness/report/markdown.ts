@@ -12,7 +12,7 @@ import {
   formatShare,
 } from "../../src/formats/format-figures.ts";
 import { adviseOn } from "./advice.ts";
-import { drawerTable, type FunctionRow, functionRows, functionTimeRows } from "./list-baseline.ts";
+import { causesInOrder, drawerTable, type FunctionRow, functionRows, functionTimeRows } from "./list-baseline.ts";
 import type { GameEnd } from "./game-end.ts";
 import { flameCommand } from "./flame-command.ts";
 import { badgeText, summariseVerdict } from "./list-verdict.ts";
@@ -57,8 +57,7 @@ function renderRun(file: ReportFile, name: string): string {
     escapeMarkdown(summariseVerdict(report, verdict)),
     renderBudget(report, verdict.lines),
     renderColumns(report.baseline),
-    renderDrawers(report.baseline?.draws),
-    renderFunctions(report.baseline),
+    ...renderCauses(report.baseline),
     renderProfile(report.profile),
     adviseOn(report)
       .map((sentence) => `- ${escapeMarkdown(sentence)}`)
@@ -98,21 +97,20 @@ function renderColumns(baseline: RunReport["baseline"]): string {
   return table(head, rows, [1, 2, 3, 4, 5]);
 }
 
-function renderDrawers(draws: NonNullable<RunReport["baseline"]>["draws"] | undefined): string {
-  if (draws === null || draws === undefined) return "";
+function renderCauses(baseline: RunReport["baseline"]): readonly string[] {
+  if (baseline === null) return [];
+  return [
+    ...causesInOrder(baseline, renderDrawers(baseline.draws), renderRows("executed code", functionRows(baseline))),
+    renderRows("time of a frame", functionTimeRows(baseline)),
+  ];
+}
+
+function renderDrawers(draws: NonNullable<RunReport["baseline"]>["draws"]): string {
+  if (draws === null) return "";
   const { headings, rows } = drawerTable(draws);
   if (rows.length === 0) return "";
   const cells = rows.map((row) => row.map(escapeMarkdown));
   return table([...headings, `drawn in frame ${String(draws.frame)}`, "where"], cells, [...headings.keys()]);
-}
-
-function renderFunctions(baseline: RunReport["baseline"]): string {
-  if (baseline === null) return "";
-  const tables = [
-    renderRows("executed code", functionRows(baseline)),
-    renderRows("time of a frame", functionTimeRows(baseline)),
-  ];
-  return tables.filter((text) => text !== "").join("\n\n");
 }
 
 function renderRows(what: string, functions: readonly FunctionRow[]): string {

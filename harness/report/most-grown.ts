@@ -63,16 +63,34 @@ function isOfDraws(count: ComparedCount): count is keyof DrawCounts {
   return names.includes(count);
 }
 
-/** The function or node with the largest growth of a count of draws. Empty if none is known. */
-function describeDrawer({ draws, functions }: BaselineComparison, count: keyof DrawCounts): string {
+/** Whether an engine uploads or draws more for a function that let it draw before, because of one that is new. */
+export function isByNewCode(baseline: BaselineComparison): boolean {
+  const [most] = differingColumns(baseline);
+  if (most === undefined || !isOfDraws(most.count)) return false;
+  const { drawer, ofGame } = causesOf(baseline, most.count);
+  return ofGame?.baseline === 0 && (drawer?.baseline.drawCalls ?? 0) > 0;
+}
+
+interface DrawCauses {
+  readonly drawer: ComparedDrawer | undefined;
+  readonly nodes: ComparedNodes | undefined;
+  /** The game's function whose code grew the most, unless it is the drawer. */
+  readonly ofGame: ComparedFunction | undefined;
+}
+
+function causesOf({ draws, functions }: BaselineComparison, count: keyof DrawCounts): DrawCauses {
   const grownOf = <Entry extends ComparedDrawer | ComparedNodes>(entries: readonly Entry[]): Entry | undefined => {
     const growth = ({ baseline, current }: Entry): number => current[count] - baseline[count];
     return entries.filter((one) => growth(one) > 0).toSorted((one, other) => growth(other) - growth(one))[0];
   };
   const drawer = grownOf(draws?.functions ?? []);
-  const nodes = grownOf(draws?.nodes ?? []);
+  return { drawer, nodes: grownOf(draws?.nodes ?? []), ofGame: grownBeside(functions, drawer) };
+}
+
+/** The function or node with the largest growth of a count of draws. Empty if none is known. */
+function describeDrawer(baseline: BaselineComparison, count: keyof DrawCounts): string {
   // An engine draws and uploads by itself, after the game has changed its scene or marked a texture.
-  const ofGame = grownBeside(functions, drawer);
+  const { drawer, nodes, ofGame } = causesOf(baseline, count);
   const causes = [
     ...(drawer === undefined || (drawer.owner !== "game" && ofGame !== undefined && nodes !== undefined)
       ? []
@@ -80,8 +98,10 @@ function describeDrawer({ draws, functions }: BaselineComparison, count: keyof D
     ...(nodes === undefined ? [] : [`for ${plainText(nodes.path)}`]),
   ];
   if (causes.length === 0) return "";
-  const own = ofGame === undefined ? "" : `; the game's own code grew the most in ${placeOf(ofGame)}`;
-  return `, most of it ${causes.join(" ")}${own}`;
+  if (ofGame === undefined) return `, most of it ${causes.join(" ")}`;
+  return isByNewCode(baseline)
+    ? `; the game's new code is ${placeOf(ofGame)}, and most of the growth is ${causes.join(" ")}`
+    : `, most of it ${causes.join(" ")}; the game's own code grew the most in ${placeOf(ofGame)}`;
 }
 
 /** The game's function whose code grew the most, unless it is the one that draws, whose position is that of its call. */

@@ -154,6 +154,22 @@ describe("a regression", () => {
     );
   });
 
+  it("of what new code makes an engine upload is explained by that code first", () => {
+    const caller: ComparedDrawer = {
+      ...{ name: "render", position: "src/main.ts:9:3", owner: "game" },
+      ...{ baseline: { ...none, drawCalls: 18 }, current: { ...none, drawCalls: 36 } },
+    };
+    const refresh = { name: "refresh", position: "src/floor.ts:4:1", owner: "game", baseline: 0, current: 60 } as const;
+    const draws = { frame: 0, functions: [caller], nodes: [] };
+    expect(regressed({ columns: [doubled], draws, functions: [refresh] })).toContain(
+      "; the game's new code is refresh (src/floor.ts:4:1), and most of the growth is by render (src/main.ts:9:3)",
+    );
+    // Code that ran before is named after it.
+    expect(regressed({ columns: [doubled], draws, functions: [{ ...refresh, baseline: 6 }] })).toContain(
+      ", most of it by render (src/main.ts:9:3); the game's own code grew the most in refresh (src/floor.ts:4:1)",
+    );
+  });
+
   it("of time is explained by the function that takes more", () => {
     const times = {
       ...same.times!,
