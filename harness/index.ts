@@ -15,6 +15,7 @@ export { runRecord } from "./run-record.ts";
 export type { CountColumns, RandomCallSite, RunNotice, TimeColumns } from "../src/formats/frame-sample.ts";
 export type { CapabilityTier, DeliveryContext, IngestStrategy } from "../src/formats/capability-tiers.ts";
 export type { CountName } from "../src/formats/frame-counts.ts";
+export type { AllocatingFunction, AllocationProfile, FrameAllocations, HeapUse } from "../src/formats/allocations.ts";
 export type { CpuProfile, FrameFunctions, ProfiledFunction } from "../src/formats/cpu-profile.ts";
 export type { DrawCountName, DrawCounts, DrawingFunction, DrawnNodes, FrameDraws } from "../src/formats/frame-draws.ts";
 export type {

@@ -48,7 +48,7 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
     prelude: {
       seed: run.seed,
       stepHz: plan.stepHz,
-      pass: run.pass === "work" ? "count" : run.pass,
+      pass: passOfPage(run),
       raster: run.raster,
       rendersBoot: plan.rendersBoot,
       rendersCanvases: plan.rendersCanvases,
@@ -132,6 +132,8 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       times: null,
       workloadMs: null,
       work: workOf(drive),
+      // Its reader computes them, as it is given from outside.
+      allocations: null,
       entities: scene?.entities ?? null,
       scene,
       physics: finished.physics,
@@ -148,6 +150,11 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       notices: [...runNotices(options, page, positions, finished), ...unsoughtNotices(drive)],
     },
   };
+}
+
+function passOfPage({ pass }: PlannedRun): "count" | "timed" | "plain" {
+  if (pass === "work") return "count";
+  return pass === "allocations" ? "timed" : pass;
 }
 
 /** A run that is looked at again only repeats one that has counted them. */

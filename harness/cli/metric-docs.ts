@@ -96,6 +96,19 @@ Recording a collection takes some 30 us itself, which are part of the figures, s
 they are: a page that does nothing but make 50 MB of garbage in each frame, in 13 collections, takes 8 to 10 % longer. Where
 garbage is a small part of a frame, as in the examples, the difference is lost in the noise.
 
+## Allocations
+
+\`framegate perf --allocations\`, or a budget of \`allocatedBytesMean\`, \`allocatedBytesMax\` or \`heapBytes\`, runs the game once
+more in a browser of its own, in which V8 reports what each function allocates. The functions are in \`allocations\` of
+\`report.json\`, in the list and in the page, and the bytes of each frame in \`allocatedBytes\` of \`perFrame\`.
+
+- **The game's only.** Allocations of Framegate are left out. The content of array buffers is not on V8's heap, so it is in
+  \`heapBytes\` alone.
+- **Exact, or nearly.** All allocations count. A frame after one with more than 10,000 of them is sampled instead, every
+  512th byte, and the report says which frames are. In three runs of each example, all sampled, the mean of 60 frames
+  differed by at most 17 bytes of 467,232, and \`heapBytes\` by 3 kB of 22 MB.
+- **Not compared with a baseline.** A limit holds each build.
+
 ## The fragments of a frame
 
 \`framegate perf --overdraw FRAME\` runs the game once more up to a measured frame, with pixels, and counts the fragments

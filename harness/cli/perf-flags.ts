@@ -32,6 +32,7 @@ export interface PerfFlags extends RunFlags, MeasuringFlags {
   readonly calibrated?: string;
   readonly work?: true;
   readonly workEvery?: number;
+  readonly allocations?: true;
   /** False with `--no-why`. */
   readonly why?: boolean;
   readonly screenshot?: readonly number[];
@@ -70,6 +71,7 @@ export function addPerfFlags(command: Command): Command {
       `the same, read every so many frames (default: ${String(framesOfReading)}, or 1 for a budget of work)`,
       parsePositive,
     )
+    .option("--allocations", "count the bytes that each function allocates, in an extra run")
     .option("--why", "find the functions that take the time, in three extra runs")
     .option("--no-why", "do not look for them, even if a time limit is exceeded")
     .addOption(rasterOption())
@@ -112,10 +114,10 @@ export function toMeasuringOptions(flags: MeasuringFlags): RunOptions {
 
 /** Maps the flags to the options of a plan. */
 export function toRunOptions(flags: PerfFlags): RunOptions {
-  const { seed, repeat, why } = flags;
+  const { seed, repeat, allocations, why } = flags;
   return {
     ...toMeasuringOptions(flags),
-    ...{ seed, repeat, why },
+    ...{ seed, repeat, allocations, why },
     work: flags.workEvery ?? (flags.work === true ? framesOfReading : undefined),
     screenshotFrames: flags.screenshot,
     overdrawFrame: flags.overdraw,

@@ -65,7 +65,7 @@ function failureOf(divergence: Divergence | null): Divergence | null {
 }
 
 function measuredRunOf(run: ReportedRun, report: RunReport): MeasuredRun {
-  const { scene, physicsEngines, workerPhysicsEngines, work, beforeFrames } = report;
+  const { scene, physicsEngines, workerPhysicsEngines, work, allocations, beforeFrames } = report;
   return {
     counts: { ...recordByCount((name) => run[name]), stateHash: run.stateHash },
     before: beforeFrames,
@@ -81,6 +81,7 @@ function measuredRunOf(run: ReportedRun, report: RunReport): MeasuredRun {
     // A report has the work of its only work pass.
     work:
       run.pass === "work" && work !== null ? { ...work, functions: work.functions.map(withoutText), texts: [] } : null,
+    allocations: run.pass === "allocations" ? allocations : null,
     notices: [],
   };
 }

@@ -22,6 +22,7 @@ import {
   intervalMethod,
   quantileIntervals,
 } from "./interval.ts";
+import { allocationsOf, measureAllocations } from "./measure-allocations.ts";
 import { pairFrames } from "./pair-frames.ts";
 import { median, quantile, quantileMethod, sortSamples } from "./quantile.ts";
 import { reasonOfNone, reasonOfNoPhysics, reasonOfNoWorkerPhysics, type Sought } from "./reason-of-none.ts";
@@ -46,6 +47,7 @@ export type MeasuredRun = Pick<
   | "workerPhysics"
   | "notices"
   | "work"
+  | "allocations"
 >;
 
 interface MeasureOptions {
@@ -81,6 +83,7 @@ export function measureRuns(
       workerPhysicsMs: pairPhysics(timed, workerPhysicsOf),
       ...recordByCount((name) => firstColumn(samples, name)),
       work: workByFrame(samples),
+      allocatedBytes: allocationsOf(samples)?.frames.map(({ bytes }) => bytes) ?? null,
       stateHash: firstColumn(samples, "stateHash") ?? [],
     },
     beforeFrames: recordByCount((name) => samples.find(({ before }) => before[name] !== null)?.before[name] ?? null),
@@ -128,6 +131,7 @@ function measureMetrics(
     workerPhysicsMsP95: measurePhysics("workerPhysicsMsP95", { samples, timed, betweenGates }),
     ...recordByLoadMetric((id) => measureLoads(id, samples)),
     ...measureWork(samples),
+    ...measureAllocations(samples),
     bootMs: measureBoot(samples, betweenGates),
   };
 }

@@ -1,5 +1,6 @@
 import { resolveSeed, SeedError } from "../../src/core/seed.ts";
 import {
+  allocationMetrics,
   type Budget,
   metricDefinitions,
   type MetricId,
@@ -214,7 +215,8 @@ function planFrames(flag: string, named: readonly number[], { frames }: Complete
 }
 
 /**
- * Two count passes, because only the second can reveal nondeterminism, then the timed repeats, and the work pass.
+ * Two count passes, because only the second can reveal nondeterminism, then the timed repeats, the work pass and the
+ * allocations pass.
  * Screenshots are rendered in the first count pass, so they cost no timed run anything.
  */
 function planRepeats(options: CompleteOptions, seed: number, budget: Budget | null): readonly PlannedRun[] {
@@ -226,10 +228,17 @@ function planRepeats(options: CompleteOptions, seed: number, budget: Budget | nu
   const timed = Array.from({ length: countTimed(options, budget) }, (_, index): PlannedRun => {
     return { index: counted.length + index, pass: "timed", repeat: index, seed, raster };
   });
-  const index = counted.length + timed.length;
-  const working: readonly PlannedRun[] =
-    planWork(budget, options) !== null ? [{ index, pass: "work", repeat: 0, seed, raster }] : [];
-  return [...counted, ...timed, ...working];
+  const slow = [
+    ...(planWork(budget, options) === null ? [] : (["work"] as const)),
+    ...(needsAllocations(budget, options) ? (["allocations"] as const) : []),
+  ].map((pass, place): PlannedRun => {
+    return { index: counted.length + timed.length + place, pass, repeat: 0, seed, raster };
+  });
+  return [...counted, ...timed, ...slow];
+}
+
+function needsAllocations(budget: Budget | null, { allocations }: CompleteOptions): boolean {
+  return allocations || allocationMetrics.some((id) => budget?.[id] !== undefined);
 }
 
 /** A gate starts with as few repeats as can decide. A budget of exact metrics needs no timed run at all. */

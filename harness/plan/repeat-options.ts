@@ -12,7 +12,8 @@ export function repeatOptions(options: CompleteOptions): readonly string[] {
 
 /** Flags for the verdict. */
 function repeatGate(options: CompleteOptions): readonly string[] {
-  const { assertBudget, budget, repeat, timeLimitMs, why, strict, allowVacuous, allowMissing, inconclusive } = options;
+  const { assertBudget, budget, repeat, timeLimitMs, allocations, why } = options;
+  const { strict, allowVacuous, allowMissing, inconclusive } = options;
   const limits = metricIds.flatMap((id) =>
     budget[id] === undefined ? [] : ["--budget", `${id}=${String(budget[id])}`],
   );
@@ -21,6 +22,7 @@ function repeatGate(options: CompleteOptions): readonly string[] {
     ...limits,
     ...(repeat === null ? [] : ["--repeat", String(repeat)]),
     ...(timeLimitMs === null ? [] : ["--time-limit", String(Math.ceil(timeLimitMs / 1000))]),
+    ...(allocations ? ["--allocations"] : []),
     ...(why === null ? [] : [why ? "--why" : "--no-why"]),
     ...(strict ? ["--strict"] : []),
     ...(allowVacuous ? ["--allow-vacuous"] : []),

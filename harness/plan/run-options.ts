@@ -27,6 +27,11 @@ export interface RunOptions {
    */
   readonly work?: number | null | undefined;
   /**
+   * Counts the bytes that each function allocates, in a separate run. A budget of `allocatedBytesMean`,
+   * `allocatedBytesMax` or `heapBytes` asks for it, too. Default: false.
+   */
+  readonly allocations?: boolean | undefined;
+  /**
    * Looks for the functions that take the time, in three more runs that are sampled. Null: only if a time limit is
    * exceeded. Default: null.
    */
@@ -79,6 +84,7 @@ export const runDefaults: CompleteOptions = {
   repeat: null,
   timeLimitMs: null,
   work: null,
+  allocations: false,
   why: null,
   query: "",
   budget: {},

@@ -60,6 +60,7 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     beforeFrames: metrics.beforeFrames,
     worstFrames: metrics.worstFrames,
     work: describeWork(samples),
+    allocations: samples.find(({ allocations }) => allocations !== null)?.allocations ?? null,
     // Filled in later, if the verdict asks for it.
     profile: null,
     draws: null,

@@ -18,13 +18,21 @@ export function htmlFrames(report: RunReport, phases: PhaseColumns): ViewFrames 
     times: perFrame.cpuMs.length === 0 ? null : viewTimes(report, phases),
     counts: viewCounts(perFrame),
     work: perFrame.work,
+    allocatedBytes: perFrame.allocatedBytes,
     parts: viewParts(replay?.parts ?? []),
     profile: profile === null ? null : viewProfile(profile),
   };
 }
 
 /** Frames of a run that never began. */
-export const noFrames: ViewFrames = { times: null, counts: {}, work: null, parts: [], profile: null };
+export const noFrames: ViewFrames = {
+  times: null,
+  counts: {},
+  work: null,
+  allocatedBytes: null,
+  parts: [],
+  profile: null,
+};
 
 function viewTimes({ perFrame, runs }: RunReport, phases: PhaseColumns): ViewTimes {
   const { cpuMs, gcMs, physicsMs } = perFrame;

@@ -1,8 +1,8 @@
 import { formatBytes, formatCount, formatMs, formatPart } from "../../src/formats/format-figures.ts";
 import { type DrawCounts, drawCountNames } from "../../src/formats/frame-draws.ts";
 import type { FragmentFigures } from "../../src/formats/frame-overdraw.ts";
-import type { ReportedWork, RunReport } from "../../src/formats/report.ts";
-import type { ViewBlock, ViewCell, ViewSection, ViewTable } from "../../src/formats/report-view.ts";
+import type { RunReport } from "../../src/formats/report.ts";
+import type { ViewBlock, ViewCell, ViewSection } from "../../src/formats/report-view.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import { adviseOn } from "./advice.ts";
 import {
@@ -17,7 +17,8 @@ import {
   functionTimeRows,
   causesInOrder,
 } from "./list-baseline.ts";
-import { describeFlameCommand } from "./flame-command.ts";
+import { cell, figure, tableBlock, textBlock } from "./html-blocks.ts";
+import { functionBlocks } from "./html-functions.ts";
 import {
   callSiteCells,
   callSitesTitle,
@@ -31,7 +32,7 @@ import { describeFragments, describeGaps, nameTarget } from "./list-overdraw.ts"
 import { describeLiveness } from "./list-liveness.ts";
 import { shortPosition } from "./list-profile.ts";
 import { describeScenes } from "./list-scene.ts";
-import { describeTotal, describeWork, nameOf } from "./list-work.ts";
+import { nameOf } from "./list-work.ts";
 import { differingColumns } from "./most-grown.ts";
 import { plainText } from "./text-layout.ts";
 
@@ -51,51 +52,6 @@ export function htmlSections(file: ReportFile, heatUrl: string | null = null): r
     { id: "environment", title: "Environment", blocks: environmentBlocks(report) },
   ];
   return sections.filter(({ blocks }) => blocks.length > 0);
-}
-
-// Readers stop before that; report.json has all.
-const functionsShown = 30;
-
-function functionBlocks(file: ReportFile): readonly ViewBlock[] {
-  const { profile, work, frames } = file.report;
-  const command = describeFlameCommand(file);
-  const flames = command === null ? [] : [textBlock(command)];
-  if (profile === null && work === null) {
-    const hint = "This run did not look into functions. To find those that take the time: framegate perf --why.";
-    return [textBlock(hint), ...flames];
-  }
-  return [
-    ...(profile === null ? [] : profileBlocks(profile)),
-    ...flames,
-    ...(work === null ? [] : workBlocks(work, frames)),
-  ];
-}
-
-function profileBlocks(profile: NonNullable<RunReport["profile"]>): readonly ViewBlock[] {
-  const { functions, frameMs, samples, passes, intervalUs } = profile;
-  const rows = functions
-    // A function that mostly calls others comes far down in that order.
-    .filter(({ totalMs }, index) => index < functionsShown || totalMs >= frameMs / 10)
-    .map(({ name, position, owner, selfMs, totalMs }) => [
-      cell(name === "" ? "(anonymous)" : plainText(name)),
-      figure(formatMs(selfMs), selfMs),
-      figure(formatMs(totalMs), totalMs),
-      figure(formatPart(selfMs, frameMs), selfMs),
-      cell(owner),
-      cell(shortPosition(position)),
-    ]);
-  const runs = passes === 1 ? "one run" : `${String(passes)} runs`;
-  return [
-    textBlock(
-      `CPU time of a frame, on the mean: ${formatMs(frameMs)}, from ${formatCount(samples)} samples of ${runs}, one every ${formatCount(intervalUs)} µs.`,
-    ),
-    tableBlock(
-      "CPU time by function",
-      ["function", ">self", ">total", ">share of self", "owner", "position"],
-      rows,
-      true,
-    ),
-  ];
 }
 
 const drawHeadings = {
@@ -178,21 +134,6 @@ function overdrawBlocks(overdraw: RunReport["overdraw"], heatUrl: string | null)
     ...(largest.length === 0
       ? []
       : [tableBlock("Largest draws", [">draw", ">fragments", "function", "position", "node"], largest, true)]),
-  ];
-}
-
-function workBlocks(work: ReportedWork, frames: RunReport["frames"]): readonly ViewBlock[] {
-  const rows = work.functions
-    .slice(0, functionsShown)
-    .map((each) => [
-      cell(nameOf(each)),
-      figure(formatCount(each.work), each.work),
-      figure(formatPart(each.work, work.total), each.work),
-      cell(plainText(each.position)),
-    ]);
-  return [
-    textBlock(`Executed code: ${describeTotal(work, frames)}. ${describeWork(work).join(" ")}`),
-    tableBlock("Executed code by function", ["function", ">tokens", ">share", "position"], rows, true),
   ];
 }
 
@@ -307,29 +248,4 @@ function environmentBlocks({ environment, viewport, quantileMethod, intervalMeth
     tableBlock("Machine, browser and methods", ["fact", "value"], rows),
     { kind: "code", title: "Flags of the browser", text: browserFlags.map(plainText).join("\n") },
   ];
-}
-
-function textBlock(text: string): ViewBlock {
-  return { kind: "text", text };
-}
-
-/** A leading `>` in a label right-aligns its column. */
-function tableBlock(
-  caption: string,
-  labels: readonly string[],
-  rows: ViewTable["rows"],
-  isSortable = false,
-): ViewBlock {
-  const columns = labels.map((label) =>
-    label.startsWith(">") ? ({ label: label.slice(1), align: "right" } as const) : ({ label, align: "left" } as const),
-  );
-  return { kind: "table", table: { caption, columns, rows, isSortable } };
-}
-
-function cell(text: string): ViewCell {
-  return { text, value: null };
-}
-
-function figure(text: string, value: number): ViewCell {
-  return { text, value };
 }

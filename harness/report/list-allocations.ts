@@ -12,6 +12,13 @@ const shownInFrame = 4;
 
 const columns: readonly TableColumn[] = [right(0), right(2), left(0), left(1)];
 
+/** The same figures as sentences. */
+export function describeAllocations(allocations: AllocationProfile): readonly string[] {
+  const { frameBytes, frames } = allocations;
+  const heap = describeHeap(allocations).map((line) => `After a collection, ${line}.`);
+  return [`The game allocates ${formatBytes(frameBytes)} a frame.`, describeExactness(frames), ...heap];
+}
+
 /** Functions that allocate, the frames that allocate most, and what is left after a collection. */
 export function renderAllocations(allocations: AllocationProfile, style: ListStyle): readonly string[] {
   const { paint } = style;

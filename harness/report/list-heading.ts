@@ -55,11 +55,13 @@ function describeFrames({ frames, runs, raster }: RunReport): string {
 function describeRuns(runs: readonly ReportedRun[]): string {
   const counted = runs.filter((run) => run.pass === "count").length;
   const working = runs.filter((run) => run.pass === "work").length;
-  const timed = runs.length - counted - working;
+  const allocating = runs.filter((run) => run.pass === "allocations").length;
+  const timed = runs.length - counted - working - allocating;
   const parts = [
     ...(counted > 0 ? [`${String(counted)} count ${plural("run", counted)}`] : []),
     ...(timed > 0 ? [`${String(timed)} timed ${plural("run", timed)}`] : []),
     ...(working > 0 ? [`${String(working)} work ${plural("run", working)}`] : []),
+    ...(allocating > 0 ? [`${String(allocating)} allocations ${plural("run", allocating)}`] : []),
   ];
   return parts.join(", ");
 }

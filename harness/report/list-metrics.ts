@@ -1,5 +1,12 @@
 import { countNames, countTable, definitionOf } from "../../src/formats/frame-counts.ts";
-import { columnOf, loadMetricIds, metricDefinitions, metricIds, type MetricId } from "../../src/formats/metrics.ts";
+import {
+  allocationMetrics,
+  columnOf,
+  loadMetricIds,
+  metricDefinitions,
+  metricIds,
+  type MetricId,
+} from "../../src/formats/metrics.ts";
 import type { MetricResult, RunReport } from "../../src/formats/report.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { VerdictLine } from "../../src/formats/verdict.ts";
@@ -38,11 +45,12 @@ const alwaysShown: ReadonlySet<MetricId> = new Set(["maxDrawCalls", "maxTriangle
 
 /**
  * Shown if they have a value: the reason for none is that of the p95 of the frames. Only a run that reads its work after
- * every frame has `workP95` and `workMax`, and few games have physics in workers.
+ * every frame has `workP95` and `workMax`, few games have physics in workers, and allocations have a pass of their own.
  */
 const shownIfMeasured: ReadonlySet<MetricId> = new Set([
   ...(["frameCpuMsP50", "frameCpuMsP99", "frameCpuMsMax", "bootMs"] as const),
   ...(["workP95", "workMax", "workerPhysicsMsP95"] as const),
+  ...allocationMetrics,
 ]);
 
 /** They share a block with the counts that have no line. */

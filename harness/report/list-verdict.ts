@@ -1,4 +1,5 @@
 import { isFrameTime, metricDefinitions } from "../../src/formats/metrics.ts";
+import type { ProfiledFunction } from "../../src/formats/cpu-profile.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { RunReport } from "../../src/formats/report.ts";
 import type { Verdict, VerdictLine, VerdictStatus } from "../../src/formats/verdict.ts";
@@ -65,7 +66,9 @@ function summariseBudget(report: RunReport, { status, lines }: Verdict): string 
     case "pass":
       return summarisePass(report, lines);
     case "fail":
-      return [...describeFailures(report, lines), ...blame(report, lines)].join("; ");
+      return [...describeFailures(report, lines), ...blame(report, lines), ...blameAllocations(report, lines)].join(
+        "; ",
+      );
     case "inconclusive":
       return summariseInconclusive(report, lines);
   }
@@ -78,8 +81,28 @@ function blame({ profile }: RunReport, lines: readonly VerdictLine[]): readonly 
   // Unlike a function, the work of the browser and of the harness cannot be changed.
   const first = profile.functions.find(({ owner }) => owner === "game" || owner === "library") ?? profile.functions[0];
   if (first === undefined) return [];
-  const where = first.position === "" ? "" : ` (${shortPosition(first.position)})`;
-  return [`${nameOf(first)}${where} takes ${formatPart(first.selfMs, profile.frameMs)} of a frame`];
+  return [`${placeOf(first)} takes ${formatPart(first.selfMs, profile.frameMs)} of a frame`];
+}
+
+/** The function that allocates the most, of all frames or of the one that exceeds its limit. */
+function blameAllocations({ allocations }: RunReport, lines: readonly VerdictLine[]): readonly string[] {
+  const exceeded = lines.filter(({ reason }) => reason === "exceeded").map(({ metric }) => metric);
+  if (allocations === null) return [];
+  const { functions, frames, frameBytes } = allocations;
+  if (exceeded.includes("allocatedBytesMean")) {
+    const [most] = functions;
+    return most === undefined ? [] : [`${placeOf(most)} allocates ${formatPart(most.selfBytes, frameBytes)} of it`];
+  }
+  if (!exceeded.includes("allocatedBytesMax")) return [];
+  const [worst] = frames.toSorted((one, other) => other.bytes - one.bytes || one.frame - other.frame);
+  const most = functions[worst?.functions[0] ?? -1];
+  if (worst === undefined || most === undefined) return [];
+  const part = formatPart(worst.selfBytes[0] ?? 0, worst.bytes);
+  return [`${placeOf(most)} allocates ${part} of it in frame ${String(worst.frame)}`];
+}
+
+function placeOf(each: Pick<ProfiledFunction, "name" | "position" | "owner">): string {
+  return each.position === "" ? nameOf(each) : `${nameOf(each)} (${shortPosition(each.position)})`;
 }
 
 function summariseDivergence(report: RunReport): string {

@@ -1,4 +1,5 @@
 import type { ReportFile } from "../../src/formats/report-file.ts";
+import { renderAllocations } from "./list-allocations.ts";
 import { renderBaseline } from "./list-baseline.ts";
 import { renderDraws } from "./list-draws.ts";
 import { renderOverdraw } from "./list-overdraw.ts";
@@ -59,6 +60,7 @@ function figuresOf(file: ReportFile, style: ListStyle): readonly (readonly strin
     renderWork(file.report, style),
     renderFrames(file.report, style),
     renderProfile(file.report, style),
+    ...(file.report.allocations === null ? [] : [renderAllocations(file.report.allocations, style)]),
     renderDraws(file.report, style),
     renderOverdraw(file.report, style),
     renderFlameCommand(file),

@@ -8,6 +8,7 @@ import type { NamedUse } from "./verify-report.ts";
 import type { PhaseName } from "./phases.ts";
 import type { PlannedRun, RasterMode } from "./run-plan.ts";
 import type { WorkSamples } from "./work.ts";
+import type { AllocationProfile } from "./allocations.ts";
 
 /**
  * Columns of counts from one run, one entry per measured frame. Null if a column does not apply, such as draws in a
@@ -76,6 +77,8 @@ export interface RunSamples {
   readonly workloadMs: number | null;
   /** Only from a work pass. */
   readonly work: WorkSamples | null;
+  /** Only from an allocations pass. */
+  readonly allocations: AllocationProfile | null;
   /** Entity-tagged nodes at the end of the run; null if no root can count them. */
   readonly entities: number | null;
   /** The scene graphs at the end of the run; null if there are none, or nothing looked for them. */

@@ -97,6 +97,17 @@ const furtherMetrics = {
     about: "p95 of the code that the game executes per frame, in tokens.",
   },
   workMax: { ...exactCount, label: "executed code, worst frame", about: "Its maximum." },
+  allocatedBytesMean: {
+    ...{ ...exactBytes, label: "allocated, mean" },
+    about:
+      "Bytes per frame that the game allocates on V8's heap. They vary a little between runs where V8 compiles at another moment.",
+  },
+  allocatedBytesMax: { ...exactBytes, label: "allocated, worst frame", about: "Their maximum." },
+  heapBytes: {
+    ...{ ...exactBytes, label: "heap after the run" },
+    about:
+      "V8's heap and the content of array buffers after the last frame, once all garbage is collected. Framegate's own code is part of it, and code that V8 has compiled, which varies by a few kilobytes.",
+  },
   bootMs: {
     ...{ ...timed, label: "boot" },
     about: "Wall time from the navigation to the page, or the import of the roots, until frame 0 can run.",
@@ -131,6 +142,9 @@ export function recordByLoadMetric<T>(valueOf: (id: LoadMetricId) => T): Readonl
 // Object.keys does not know that the keys are those of the record.
 // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
 export const metricIds = Object.keys(metricDefinitions) as [MetricId, ...MetricId[]];
+
+/** Metrics of what a game allocates, which take a run of their own. */
+export const allocationMetrics = ["allocatedBytesMean", "allocatedBytesMax", "heapBytes"] as const;
 
 /** Milliseconds that a frame has at 60 Hz. `framesOver16Ms` counts those that take longer. */
 export const frameTimeMs = 1000 / 60;

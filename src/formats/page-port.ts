@@ -13,7 +13,7 @@ export interface PreludeConfig {
   readonly seed: number;
   readonly stepHz: number;
   /** To a page, a work pass is a count pass. */
-  readonly pass: Exclude<PassKind, "work">;
+  readonly pass: Exclude<PassKind, "work" | "allocations">;
   readonly raster: RasterMode;
   /** Whether draws before frame 0 are rendered even if `raster` skips the frames. */
   readonly rendersBoot: boolean;

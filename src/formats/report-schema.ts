@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { reportedAllocations } from "./allocations-schema.ts";
 import { reportedBaseline } from "./baseline-schema.ts";
 import { reportedDraws } from "./draws-schema.ts";
 import { reportedOverdraw } from "./overdraw-schema.ts";
@@ -60,7 +61,7 @@ const run = closedObject({
   ...recordByCount((name) => counts(definitionOf(name).about)),
   stateHash: nullable(hashes(), "Null if the pass does not hash every frame."),
   pass: described(
-    oneOf(["count", "timed", "plain", "work"]),
+    oneOf(["count", "timed", "plain", "work", "allocations"]),
     "Purpose of the run: counts, times, only the final result, or executed code.",
   ),
   repeat: count("Zero-based within its pass."),
@@ -255,6 +256,7 @@ const perFrame = closedObject({
   ),
   ...recordByCount((name) => counts(definitionOf(name).about)),
   work: nullable(column("Executed code, in tokens."), "Null if it was not read after every frame."),
+  allocatedBytes: nullable(column("Bytes that the game allocates on V8's heap."), "Null without an allocations pass."),
   stateHash: hashes(),
 });
 
@@ -415,6 +417,10 @@ const report = closedObject({
   ),
   worstFrames: described(listOf(described(worstFrame, "A frame.")), "The frames that took longest, worst first."),
   work: nullable(work, "The code that the game executed in the measured frames; null without a work pass."),
+  allocations: nullable(
+    reportedAllocations,
+    "What the game allocates on V8's heap, by function; null without an allocations pass.",
+  ),
   profile: nullable(profile, "The functions that took the time; null if the run was not profiled."),
   draws: nullable(
     reportedDraws,

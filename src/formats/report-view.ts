@@ -131,6 +131,8 @@ export interface ViewFrames {
   readonly counts: Readonly<Partial<Record<CountName, readonly number[]>>>;
   /** Executed code; null if it was not read after every frame. */
   readonly work: readonly number[] | null;
+  /** Bytes that the game allocates; null if they were not counted. */
+  readonly allocatedBytes: readonly number[] | null;
   /** The changes of each part of the state, steps counted from the first frame of the warm-up, such as `-1,3,5..599`. */
   readonly parts: readonly { readonly name: string; readonly steps: string }[];
   /** Null if the run was not profiled. */

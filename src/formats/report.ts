@@ -15,6 +15,7 @@ import type { NamedUse, VerifyDivergence } from "./verify-report.ts";
 import type { CapabilityTier, DeliveryContext, IngestStrategy } from "./capability-tiers.ts";
 import type { Surface } from "./manifest.ts";
 import type { SceneReport } from "./scene-report.ts";
+import type { AllocationProfile } from "./allocations.ts";
 import type { FunctionWork, WorkSamples } from "./work.ts";
 import type { GameIdentity, PassKind, RasterMode, SeedSource } from "./run-plan.ts";
 
@@ -186,6 +187,8 @@ export interface RunReport {
     readonly workerPhysicsMs: readonly number[] | null;
     /** Executed code; null if it was not read after every frame. */
     readonly work: readonly number[] | null;
+    /** Bytes that the game allocates on V8's heap; null without an allocations pass. */
+    readonly allocatedBytes: readonly number[] | null;
     readonly stateHash: readonly string[];
   };
   /**
@@ -196,6 +199,8 @@ export interface RunReport {
   readonly worstFrames: readonly WorstFrame[];
   /** The executed code; null without a work pass. */
   readonly work: ReportedWork | null;
+  /** The allocations by function; null without an allocations pass. */
+  readonly allocations: AllocationProfile | null;
   /** The functions that took the CPU time; null if the run was not profiled. */
   readonly profile: CpuProfile | null;
   /**

@@ -34,8 +34,9 @@ export interface GameIdentity {
  * `plain`: draws are counted but not forwarded, nothing is marked or hashed. This is the fastest way to the end of a
  * run.
  * `work`: like `count`, in a browser of its own in which V8 counts the code that the game executes.
+ * `allocations`: like `timed`, in a browser of its own in which V8 counts the bytes that each function allocates.
  */
-export type PassKind = "count" | "timed" | "plain" | "work";
+export type PassKind = "count" | "timed" | "plain" | "work" | "allocations";
 
 /** `skip` leaves pixels unrendered; `real` renders them, for pictures or because the game reads them back. */
 export type RasterMode = "skip" | "real";

@@ -72,6 +72,14 @@ export function workChart({ work }: ViewFrames, view: ReportView): ChartContent 
     : plainChart("executed code", work, view.limits[limit] ?? null, (value) => formatFigure(value, "count"));
 }
 
+/** The bytes that the game allocates by frame. */
+export function allocationsChart({ allocatedBytes }: ViewFrames, view: ReportView): ChartContent | null {
+  const limit: MetricId = "allocatedBytesMax";
+  return allocatedBytes === null
+    ? null
+    : plainChart("allocated", allocatedBytes, view.limits[limit] ?? null, (value) => formatFigure(value, "bytes"));
+}
+
 function plainChart(
   title: string,
   values: readonly number[],

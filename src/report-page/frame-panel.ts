@@ -103,27 +103,38 @@ function phaseTable(parts: readonly PhasePart[], cpuUs: number): HTMLElement {
   return panelTable("Phases", ["ms", "share", "median"], [...rows, ofRest]);
 }
 
-function countsOf(frame: number, { counts, work }: ViewFrames, medians: Medians): readonly HTMLElement[] {
+function countsOf(
+  frame: number,
+  { counts, work, allocatedBytes }: ViewFrames,
+  medians: Medians,
+): readonly HTMLElement[] {
   const rows = countNames.flatMap((name) => {
     const column = counts[name];
     return column === undefined || !medians.has(name) ? [] : [countRow(frame, name, column, medians)];
   });
   const idle = countNames.filter((name) => counts[name] !== undefined && !medians.has(name));
-  const executed = work?.[frame];
-  const ofWork =
-    executed === undefined
-      ? []
-      : [
-          figureRow(
-            ["executed code"],
-            [formatFigure(executed, "count"), change(executed, work?.[frame - 1], "count"), ""],
-          ),
-        ];
-  const all = [...rows, ...ofWork];
+  const all = [
+    ...rows,
+    ...rowOf("executed code", { column: work, frame, unit: "count" }),
+    ...rowOf("allocated", { column: allocatedBytes, frame, unit: "bytes" }),
+  ];
   return [
     ...(all.length === 0 ? [] : [panelTable("Counts", ["here", "vs before", "vs median"], all)]),
     ...(idle.length === 0 ? [] : [element("small", {}, `Zero in every frame: ${idle.map(labelOf).join(", ")}.`)]),
   ];
+}
+
+interface ColumnOfPass {
+  /** Null if its pass did not run. */
+  readonly column: readonly number[] | null;
+  readonly frame: number;
+  readonly unit: "count" | "bytes";
+}
+
+function rowOf(label: string, { column, frame, unit }: ColumnOfPass): readonly HTMLElement[] {
+  const value = column?.[frame];
+  if (value === undefined) return [];
+  return [figureRow([label], [formatFigure(value, unit), change(value, column?.[frame - 1], unit), ""])];
 }
 
 function labelOf(name: CountName): string {

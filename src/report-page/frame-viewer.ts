@@ -2,7 +2,7 @@ import { type CountName, countNames, definitionOf } from "../formats/frame-count
 import type { ReportView, ViewFrames } from "../formats/report-view.ts";
 import { type Chart, type ChartContent, type ChartRange, createChart } from "./chart.ts";
 import { button, element } from "./element.ts";
-import { countChart, timeChart, workChart } from "./frame-charts.ts";
+import { allocationsChart, countChart, timeChart, workChart } from "./frame-charts.ts";
 import { describeFrame, framePanel } from "./frame-panel.ts";
 import type { FrameSelection, ViewerContent } from "./frame-selection.ts";
 
@@ -15,6 +15,7 @@ export function frameViewer(content: ViewerContent): { readonly element: HTMLEle
     frames.times === null ? null : timeChart(view, frames.times),
     ...shown.map((name) => chartOf(name, content)),
     workChart(frames, view),
+    allocationsChart(frames, view),
   ];
   for (const each of contents) if (each !== null) charts.add(each);
   const others = countNames.filter((name) => !shown.includes(name) && frames.counts[name] !== undefined);

@@ -43,7 +43,12 @@ export async function openBenchPage(
     site,
     pass,
     url = site.hostUrl,
-  }: { readonly plan: RunPlan; readonly site: Site; readonly pass: Exclude<PassKind, "work">; readonly url?: string },
+  }: {
+    readonly plan: RunPlan;
+    readonly site: Site;
+    readonly pass: Exclude<PassKind, "work" | "allocations">;
+    readonly url?: string;
+  },
 ): Promise<GamePage> {
   const prelude = {
     seed: plan.seed.value,

@@ -17,7 +17,7 @@ interface Batches {
 interface SteppingCase {
   readonly name: string;
   readonly game: string;
-  readonly pass: Exclude<PassKind, "work">;
+  readonly pass: Exclude<PassKind, "work" | "allocations">;
   readonly isTraced: boolean;
   readonly batches: Batches;
   readonly goalUs: number | null;

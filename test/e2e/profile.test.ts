@@ -6,6 +6,7 @@ import { CPUProfileDataModel } from "@paulirish/trace_engine/models/cpu_profile/
 import * as Trace from "@paulirish/trace_engine/models/trace/trace.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AllocationProfile } from "../../src/formats/allocations.ts";
+import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { GrownType, HeapGrowth, HeapSnapshot } from "../../src/formats/heap-growth.ts";
 import type { FlameChart } from "../../src/formats/flame-view.ts";
 import { type CommandResult, runCommand } from "./run-command.ts";
@@ -181,6 +182,26 @@ describe("framegate profile --allocations", () => {
     // The browser's own are a few bytes.
     expect(Math.abs(grown - 60_000)).toBeLessThan(1000);
     expect(heapAfter?.usedBytes).toBeGreaterThan(heapBefore?.usedBytes ?? Infinity);
+  });
+
+  it("perf gives the same bytes, and holds them to a budget", async () => {
+    const page = join(out, "litter", "index.html");
+    const args = ["perf", page, "--frames", "60", "--warmup", "10", "--repeat", "0", "--out", out, "--json"];
+    const limits = ["--assert-budget", "--budget", "allocatedBytesMax=20000", "--budget", "heapBytes=1000000000"];
+    const gate = await runCommand([...args, ...limits, "--reporter", "list"]);
+    expect(gate.exitCode, gate.stderr).toBe(1);
+    const { report, verdict } = JSON.parse(gate.stdout) as ReportFile;
+    expect(verdict.lines.map(({ metric, status }) => [metric, status])).toEqual([
+      ["allocatedBytesMax", "fail"],
+      ["heapBytes", "pass"],
+    ]);
+    expect(report.metrics.allocatedBytesMax.frame).toBe(29);
+    const { frames = [] } = runs[0]?.allocations ?? {};
+    const bytes = report.perFrame.allocatedBytes ?? [];
+    expect(frames.filter((each, frame) => each.bytes === bytes[frame]).length).toBeGreaterThanOrEqual(50);
+    expect(gate.stderr.replaceAll(/\s+/gu, " ")).toMatch(
+      /burst \(game\.js:\d+:\d+\) allocates \d+\.\d % of it in frame 29/u,
+    );
   });
 
   it("writes its tree of calls", () => {

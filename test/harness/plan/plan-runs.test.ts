@@ -74,6 +74,15 @@ describe("the runs of a plan", () => {
     expect(() => planRuns(gameOf(), { ...asked, work: 0 })).toThrow("work is 0");
   });
 
+  it("end with an allocations pass on request, or for a budget of allocations", () => {
+    const passes = ({ runs }: RunPlan): unknown => runs.slice(-2).map(({ pass }) => pass);
+    expect(passes(planRuns(gameOf(), { ...asked, allocations: true }))).toEqual(["timed", "allocations"]);
+    expect(passes(planRuns(gameOf(), { ...asked, work: 10, budget: { heapBytes: 5 } }))).toEqual([
+      "work",
+      "allocations",
+    ]);
+  });
+
   it("all have the plan's seed", () => {
     const plan = planRuns(gameOf(), { ...asked, seed: -5 });
     expect(plan.seed).toMatchObject({ value: -5, source: "explicit" });

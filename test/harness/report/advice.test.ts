@@ -8,7 +8,16 @@ import type { RunReport } from "../../../src/formats/report.ts";
 function advise(columns: Partial<Record<CountName, readonly number[]>>): readonly string[] {
   const perFrame: RunReport["perFrame"] = {
     ...recordByCount((name) => columns[name] ?? null),
-    ...{ cpuMs: [], wallMs: [], gcMs: [], physicsMs: null, workerPhysicsMs: null, work: null, stateHash: [] },
+    ...{
+      cpuMs: [],
+      wallMs: [],
+      gcMs: [],
+      physicsMs: null,
+      workerPhysicsMs: null,
+      work: null,
+      allocatedBytes: null,
+      stateHash: [],
+    },
   };
   return adviseOn({ perFrame });
 }
