@@ -1,7 +1,12 @@
-import { type CellKind, everywhere, neutral } from "../cell.ts";
+import { type CellKind, everywhere, named, neutral } from "../cell.ts";
 
 const shared = { group: "Requests, bodies and streams", handling: neutral };
 const files = { "large.bin": new Uint8Array(3_000_000), "small.txt": "small", "data.json": "[1]" };
+const modules = {
+  "one.js": `import "./two.js"; export const one = 1;`,
+  "two.js": "export const two = 2;",
+  "three.js": "export {};",
+};
 
 export const bodies: readonly CellKind[] = [
   {
@@ -120,12 +125,17 @@ await race({ large: read(3e6), small: read(1), tick: tick(1) });`,
     ...shared,
     name: "import()",
     realms: everywhere,
-    files: {
-      "one.js": `import "./two.js"; export const one = 1;`,
-      "two.js": "export const two = 2;",
-      "three.js": "export {};",
-    },
-    code: `await race({ one: import("./one.js"), three: import("./three.js"), failing: import("data:text/javascript,throw 1").catch(() => undefined) });`,
+    files: modules,
+    code: `await race({ one: import("./one.js"), timer: new Promise((resolve) => setTimeout(resolve)) }); await race({ failing: import("data:text/javascript,throw 1").catch(() => undefined) });`,
+    shows: /one/,
+  },
+  {
+    ...shared,
+    name: "import() beside another",
+    realms: everywhere,
+    files: modules,
+    handling: named("import()"),
+    code: `await race({ one: import("./one.js"), three: import("./three.js") });`,
     shows: /one/,
   },
   {

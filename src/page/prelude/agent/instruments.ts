@@ -162,7 +162,7 @@ export function installInstruments(
   nameStreams(realm, config, namedUses);
   const { order, ports, renderingEvents } = installOrder(realm, {
     ...{ real, events, tasks, realmName, now: clock.now, settleMs: config.settleMs },
-    ...{ onUnordered: namedUses.add, markUse: namedUses.mark, sharedMemory },
+    ...{ onUnordered: namedUses.add, markUse: namedUses.mark, nameUseAt: namedUses.addAt, sharedMemory },
     storageReaders: shared.storageReaders,
     onFrameLeft: frames.leave,
     watchTrees: shadowTrees?.watch ?? ((): void => undefined),

@@ -46,7 +46,7 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   orderLocks(realm, order);
   orderChannels(realm, { real, order, events });
   installRequestLoads(realm, order, events);
-  const scriptLoads = watchScriptLoads(realm, real, order);
+  const scriptLoads = watchScriptLoads(realm, parts);
   orderContextEvents(realm, order, events);
   if (!("document" in realm)) return { ports, renderingEvents: null };
   orderHistory(realm, order, events);

@@ -5,6 +5,7 @@ import type { PageTasks } from "./page-tasks.ts";
 import type { SharedMemory } from "./shared-memory.ts";
 import type { StorageReader } from "./storage-events.ts";
 import type { MarkUse } from "./relaxed-wasm.ts";
+import type { NameUseAt } from "./script-loads.ts";
 
 /** Inputs for ordering the loads of a realm. */
 export interface LoadParts {
@@ -21,6 +22,7 @@ export interface LoadParts {
   /** Called with the name of an API that cannot be ordered. */
   readonly onUnordered: (api: string) => void;
   readonly markUse: MarkUse;
+  readonly nameUseAt: NameUseAt;
   readonly sharedMemory: SharedMemory;
   readonly storageReaders: StorageReader[];
   /** Calls its listener with each shadow tree. */

@@ -9,6 +9,15 @@ const graceMs = 4;
 /** A URL scheme from which no page may load. */
 const refusedScheme = /^(?!(?:https?|data|blob)$)[a-z][a-z\d+.-]*$/iu;
 
+/** Names an API that cannot be ordered, at the place of an event. */
+export type NameUseAt = (event: SecurityPolicyViolationEvent, api: string) => void;
+
+interface Parts {
+  readonly real: RealPrimitives;
+  readonly order: AsyncOrder;
+  readonly nameUseAt: NameUseAt;
+}
+
 export interface ScriptLoads {
   /** Does not wait for a load that the browser has begun or is about to begin: its script will not run. */
   forgo(url: string): void;
@@ -19,11 +28,8 @@ export interface ScriptLoads {
  * So the harness serves pages with a report-only policy that forbids scripts from URLs, and the browser reports each
  * load at its beginning. The resource timing shows its end.
  */
-export function watchScriptLoads(
-  realm: Window & typeof globalThis,
-  real: RealPrimitives,
-  order: AsyncOrder,
-): ScriptLoads {
+export function watchScriptLoads(realm: Window & typeof globalThis, { real, order, nameUseAt }: Parts): ScriptLoads {
+  const races = new ImportRaces(realm, nameUseAt);
   const underWay = new Map<string, Registered[]>();
   // A fast load has its entry before its beginning is reported.
   const endedEarly = new Map<string, number>();
@@ -42,13 +48,14 @@ export function watchScriptLoads(
     registered.release();
   }
 
-  function begin(url: string): void {
+  function begin(event: SecurityPolicyViolationEvent): void {
+    const url = event.blockedURI;
     const forgoneCount = forgone.get(url) ?? 0;
     if (forgoneCount > 0) {
       forgone.set(url, forgoneCount - 1);
       return;
     }
-    const registered = order.expect(`script ${url}`, { owner: "script" });
+    const registered = races.watch(event, order.expect(`script ${url}`, { owner: "script" }));
     // The report of a script that the browser refuses at once, such as a file of this machine, contains only its
     // scheme.
     if (refusedScheme.test(url)) {
@@ -79,7 +86,7 @@ export function watchScriptLoads(
       if (event.disposition !== "report" || event.originalPolicy !== scriptReportPolicy) return;
       event.stopImmediatePropagation();
       // Scripts of workers are reported too, but have no entry.
-      if (event.effectiveDirective === "script-src-elem" && !imported.has(event.blockedURI)) begin(event.blockedURI);
+      if (event.effectiveDirective === "script-src-elem" && !imported.has(event.blockedURI)) begin(event);
     },
     true,
   );
@@ -101,6 +108,42 @@ export function watchScriptLoads(
       }
     },
   };
+}
+
+/**
+ * Names calls of `import()` that load at the same time: the network decides which module runs first, and nothing can
+ * hold one back.
+ */
+class ImportRaces {
+  readonly #nameUse: NameUseAt;
+  readonly #find: Document["querySelectorAll"] | null;
+  readonly #underWay = new Set<SecurityPolicyViolationEvent>();
+
+  constructor(realm: Window & typeof globalThis, nameUse: NameUseAt) {
+    this.#nameUse = nameUse;
+    this.#find = "document" in realm ? realm.document.querySelectorAll.bind(realm.document) : null;
+  }
+
+  /** Watches a load from its report on. */
+  watch(event: SecurityPolicyViolationEvent, registered: Registered): Registered {
+    if (!this.#isImport(event)) return registered;
+    if (this.#underWay.size > 0) for (const each of [...this.#underWay, event]) this.#nameUse(each, "import()");
+    this.#underWay.add(event);
+    return {
+      ...registered,
+      release: () => {
+        this.#underWay.delete(event);
+        registered.release();
+      },
+    };
+  }
+
+  /** The browser gives no line for an import by a declaration. An element may be inserted by a script, too. */
+  #isImport({ lineNumber, blockedURI }: SecurityPolicyViolationEvent): boolean {
+    if (lineNumber === 0) return false;
+    const elements: Iterable<Element> = this.#find?.("script[src],link[rel=modulepreload]") ?? [];
+    return ![...elements].some((element) => blockedURI === Reflect.get(element, "src" in element ? "src" : "href"));
+  }
 }
 
 /** The URLs that a worker passes to `importScripts`, which returns when they have run. They are reported all the same. */

@@ -7,6 +7,8 @@ export interface NamedUses {
   add(api: string): void;
   /** Records the current stack, for a use that is detected later. */
   mark(): (api: string) => void;
+  /** Names a use that the browser reports with its place, with lines and columns from 1. */
+  addAt(place: Pick<SecurityPolicyViolationEvent, "sourceFile" | "lineNumber" | "columnNumber">, api: string): void;
   /** Adds the list of a worker that may not answer any more. */
   adopt(uses: readonly NamedUseReport[]): void;
   list(): readonly NamedUseReport[];
@@ -36,6 +38,11 @@ export function createNamedUses(realm: typeof globalThis, realmName: string): Na
       return (api) => {
         addAt(stack, api);
       };
+    },
+    addAt({ sourceFile, lineNumber, columnNumber }, api) {
+      // A script within a document has no file of its own.
+      const file = sourceFile === "" ? realm.location.href : sourceFile;
+      addAt(`Error\n    at ${file}:${String(lineNumber)}:${String(columnNumber)}`, api);
     },
     adopt(uses) {
       for (const use of uses) addUse(use);
