@@ -19,7 +19,9 @@ import type { Project } from "./load/load-project.ts";
 import { figuresOf } from "./measure/history-entry.ts";
 import { mergeFiles } from "./measure/merge-sweeps.ts";
 import { packageVersion } from "./package-root.ts";
-import { planRuns, withoutTimedRuns } from "./plan/plan-runs.ts";
+import { planRuns } from "./plan/plan-runs.ts";
+import { repeatOptions } from "./plan/repeat-options.ts";
+import { completeOptions } from "./plan/run-options.ts";
 import { formatSeeds, seedsOfShard } from "./plan/seed-list.ts";
 import { describeServed, describeTape } from "./report/build-report.ts";
 import { describeDivergence } from "./report/describe-divergence.ts";
@@ -120,13 +122,15 @@ interface SeedPlan {
 /** A sweep without timed runs judges only the lines of exact metrics. */
 function planSeed(project: Project, seed: number, options: SweepOptions): SeedPlan {
   const { repeat } = options;
-  const plan = planRuns(project, { ...options, seed, repeat: repeat === 0 ? null : repeat });
+  const plan = planRuns(project, { ...options, seed });
   const { budget } = plan;
   const limited = metricIds.filter((id) => budget?.[id] !== undefined);
   const unjudged = limited.filter((id) => repeat === 0 && metricDefinitions[id].kind === "timed");
   const judged = limited.filter((id) => !unjudged.includes(id));
   const exact = judged.length === 0 ? null : Object.fromEntries(judged.map((id) => [id, budget?.[id] ?? 0]));
-  return { plan: { ...(repeat === 0 ? withoutTimedRuns(plan) : plan), budget: exact }, budget, unjudged };
+  // The command that repeats a seed may time it.
+  const again = repeat === 0 ? repeatOptions(completeOptions({ ...options, seed, repeat: null })) : plan.options;
+  return { plan: { ...plan, budget: exact, options: again }, budget, unjudged };
 }
 
 /** @throws FramegateError `only-timed-budget`. */

@@ -104,6 +104,14 @@ describe("framegate sweep", () => {
     }
   });
 
+  it("does not refuse a limit that it would not judge, such as a p95 of too few frames", async () => {
+    const limits = ["--budget", "maxCanvasOperations=4", "--budget", "frameCpuMsP95=8", "--assert-budget"];
+    const { exitCode, stdout, stderr } = await sweep(["--seeds", "2", ...limits, "--json"], "untimed");
+    expect(exitCode, stderr).toBe(0);
+    const { sweep: report } = JSON.parse(stdout) as SweepFile;
+    expect(operationsOf(report)).toEqual({ 2: 4 });
+  });
+
   it("keeps the seeds before an interruption, marked as incomplete, which merge does not take for the whole", async () => {
     const args = ["sweep", "index.html", ...frames, "--seeds", "2..3,6..30", "--out", "interrupted", "--json"];
     const act = (command: RunningCommand): void => {
