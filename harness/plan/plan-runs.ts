@@ -216,8 +216,7 @@ function planFrames(flag: string, named: readonly number[], { frames }: Complete
 
 /**
  * Two count passes, because only the second can reveal nondeterminism, then the timed repeats, the work pass and the
- * allocations pass.
- * Screenshots are rendered in the first count pass, so they cost no timed run anything.
+ * allocations pass. Screenshots are rendered in the first count pass, so they cost no timed run anything.
  */
 function planRepeats(options: CompleteOptions, seed: number, budget: Budget | null): readonly PlannedRun[] {
   const { raster, screenshotFrames } = options;
