@@ -6,6 +6,9 @@ const modules = {
   "one.js": `import "./two.js"; export const one = 1;`,
   "two.js": "export const two = 2;",
   "three.js": "export {};",
+  "nested.js": `await import("./four.js"); await import("./five.js");`,
+  "four.js": "export {};",
+  "five.js": `import "./two.js";`,
 };
 
 export const bodies: readonly CellKind[] = [
@@ -126,8 +129,8 @@ await race({ large: read(3e6), small: read(1), tick: tick(1) });`,
     name: "import()",
     realms: everywhere,
     files: modules,
-    code: `await race({ one: import("./one.js"), timer: new Promise((resolve) => setTimeout(resolve)) }); await race({ failing: import("data:text/javascript,throw 1").catch(() => undefined) });`,
-    shows: /one/,
+    code: `await import("./one.js"); await import("./three.js"); await race({ nested: import("./nested.js"), timer: new Promise((resolve) => setTimeout(resolve)) }); await race({ failing: import("data:text/javascript,throw 1").catch(() => undefined) });`,
+    shows: /nested/,
   },
   {
     ...shared,

@@ -38,6 +38,7 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
 
   /** Ends a load after its imports have been requested. */
   async function end(registered: Registered): Promise<void> {
+    races.end(registered);
     await new Promise<void>((resolve) => {
       real.setTimeout(resolve, graceMs);
     });
@@ -55,7 +56,10 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
       forgone.set(url, forgoneCount - 1);
       return;
     }
-    const registered = races.watch(event, order.expect(`script ${url}`, { owner: "script" }));
+    const registered = order.expect(`script ${url}`, { owner: "script" });
+    // A module that has arrived may have called for this one.
+    takeEntries(takeRecords());
+    races.begin(registered, event);
     // The report of a script that the browser refuses at once, such as a file of this machine, contains only its
     // scheme.
     if (refusedScheme.test(url)) {
@@ -77,6 +81,13 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
     return true;
   }
 
+  function takeEntries(entries: PerformanceEntryList): void {
+    for (const entry of entries) {
+      const [url = ""] = entry.name.split("#");
+      if (!endFirst(url) && mayBeScript(entry)) endedEarly.set(url, (endedEarly.get(url) ?? 0) + 1);
+    }
+  }
+
   const imported = watchImportScripts(realm, order);
   realm.addEventListener(
     "securitypolicyviolation",
@@ -91,12 +102,11 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
     true,
   );
   const observer = new realm.PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      const [url = ""] = entry.name.split("#");
-      if (!endFirst(url) && mayBeScript(entry)) endedEarly.set(url, (endedEarly.get(url) ?? 0) + 1);
-    }
+    takeEntries(list.getEntries());
   });
   observer.observe({ type: "resource", buffered: true });
+  // The page may replace it.
+  const takeRecords = observer.takeRecords.bind(observer);
   return {
     forgo(url) {
       const [registered, ...others] = underWay.get(url) ?? [];
@@ -104,6 +114,7 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
       if (registered === undefined) forgone.set(url, (forgone.get(url) ?? 0) + 1);
       else {
         underWay.set(url, others);
+        races.end(registered);
         registered.release();
       }
     },
@@ -117,25 +128,24 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
 class ImportRaces {
   readonly #nameUse: NameUseAt;
   readonly #find: Document["querySelectorAll"] | null;
-  readonly #underWay = new Set<SecurityPolicyViolationEvent>();
+  readonly #underWay = new Map<Registered, SecurityPolicyViolationEvent>();
 
   constructor(realm: Window & typeof globalThis, nameUse: NameUseAt) {
     this.#nameUse = nameUse;
     this.#find = "document" in realm ? realm.document.querySelectorAll.bind(realm.document) : null;
   }
 
-  /** Watches a load from its report on. */
-  watch(event: SecurityPolicyViolationEvent, registered: Registered): Registered {
-    if (!this.#isImport(event)) return registered;
-    if (this.#underWay.size > 0) for (const each of [...this.#underWay, event]) this.#nameUse(each, "import()");
-    this.#underWay.add(event);
-    return {
-      ...registered,
-      release: () => {
-        this.#underWay.delete(event);
-        registered.release();
-      },
-    };
+  /** Call when the browser reports a load, before its file has arrived. */
+  begin(load: Registered, event: SecurityPolicyViolationEvent): void {
+    if (!this.#isImport(event)) return;
+    if (this.#underWay.size > 0)
+      for (const each of [...this.#underWay.values(), event]) this.#nameUse(each, "import()");
+    this.#underWay.set(load, event);
+  }
+
+  /** Call when its file has arrived. */
+  end(load: Registered): void {
+    this.#underWay.delete(load);
   }
 
   /** The browser gives no line for an import by a declaration. An element may be inserted by a script, too. */
