@@ -237,12 +237,16 @@ export class AsyncOrder {
 
   /** See `RealmAgent.settle`. */
   async settle(limitMs: number): Promise<void> {
+    let hasWaited = true;
     while (this.#roundsLeft > 0) {
       // A page that takes long to load is asked many times while nothing has been requested.
       if (this.#queue.length > 0) this.#roundsLeft -= 1;
       // Requests that these deliveries start belong to the next round.
       for (let left = this.#queue.length; left > 0 && this.#queue.length > 0; left -= 1) {
-        await this.#until(() => this.#queue.length === 0 || this.#isHeadReady(), limitMs);
+        if (await this.#until(() => this.#queue.length === 0 || this.#isHeadReady(), limitMs)) hasWaited = true;
+        // What the page has posted to itself meanwhile needs no network, however fast that was.
+        if (hasWaited) await this.#real.turn();
+        hasWaited = false;
         const item = this.#queue[0];
         // The last request may have been released, and another one made since.
         if (item !== undefined && this.#isHeadReady()) await this.#deliver(item);
@@ -303,14 +307,16 @@ export class AsyncOrder {
     return next ?? null;
   }
 
-  /** Resolves as soon as `isDone`, which is checked whenever a request completes. */
-  async #until(isDone: () => boolean, limitMs: number): Promise<void> {
+  /** Resolves as soon as `isDone`, which is checked whenever a request completes. True if it was not at once. */
+  async #until(isDone: () => boolean, limitMs: number): Promise<boolean> {
     const startedMs = this.#real.now();
+    if (isDone()) return false;
     while (!isDone()) {
       if (this.#real.now() - startedMs > limitMs) throw new SettleTimeout(this.#pending());
       await this.#change();
       this.#wake = null;
     }
+    return true;
   }
 
   #change(): Promise<void> {
