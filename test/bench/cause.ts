@@ -86,18 +86,8 @@ async function runPerf<Value>(args: readonly string[], use: (written: Written) =
     const reporters = ["json", "html", "markdown"].flatMap((name) => {
       return ["--reporter", `${name}=${join(folder, `report.${name === "markdown" ? "md" : name}`)}`];
     });
-    const all = [
-      "--no-scan",
-      "--out",
-      folder,
-      "--frames",
-      String(frames),
-      "--warmup",
-      String(warmup),
-      "--reporter",
-      "list",
-      ...reporters,
-    ];
+    const ofRun = ["--frames", String(frames), "--warmup", String(warmup)];
+    const all = ["--no-scan", "--out", folder, ...ofRun, "--reporter", "list", ...reporters];
     const options = { cwd: packageRoot, maxBuffer: 1 << 28 };
     const ran = promisify(execFile)(process.execPath, [builtCommand, "perf", ...args, ...all], options);
     const said = await ran.catch((thrown: unknown) => {
