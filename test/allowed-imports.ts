@@ -306,6 +306,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/measure",
     "type harness/open-stage",
     "harness/plan",
+    "harness/profile",
     "harness/run-calibrate",
   ],
   "harness/run-perf": [
