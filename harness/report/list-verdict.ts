@@ -85,7 +85,7 @@ function blame({ profile }: RunReport, lines: readonly VerdictLine[]): readonly 
 }
 
 /** The function that allocates the most, of all frames or of the one that exceeds its limit. */
-function blameAllocations({ allocations }: RunReport, lines: readonly VerdictLine[]): readonly string[] {
+function blameAllocations({ allocations, metrics }: RunReport, lines: readonly VerdictLine[]): readonly string[] {
   const exceeded = lines.filter(({ reason }) => reason === "exceeded").map(({ metric }) => metric);
   if (allocations === null) return [];
   const { functions, frames, frameBytes } = allocations;
@@ -94,7 +94,7 @@ function blameAllocations({ allocations }: RunReport, lines: readonly VerdictLin
     return most === undefined ? [] : [`${placeOf(most)} allocates ${formatPart(most.selfBytes, frameBytes)} of it`];
   }
   if (!exceeded.includes("allocatedBytesMax")) return [];
-  const [worst] = frames.toSorted((one, other) => other.bytes - one.bytes || one.frame - other.frame);
+  const worst = frames.find(({ frame }) => frame === metrics.allocatedBytesMax.frame);
   const most = functions[worst?.functions[0] ?? -1];
   if (worst === undefined || most === undefined) return [];
   const part = formatPart(worst.selfBytes[0] ?? 0, worst.bytes);

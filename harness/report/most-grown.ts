@@ -63,7 +63,7 @@ function isOfDraws(count: ComparedCount): count is keyof DrawCounts {
   return names.includes(count);
 }
 
-/** Whether an engine uploads or draws more for a function that let it draw before, because of one that is new. */
+/** True if the draws or uploads grew below a call that drew before, and the game has a new function besides. */
 export function isByNewCode(baseline: BaselineComparison): boolean {
   const [most] = differingColumns(baseline);
   if (most === undefined || !isOfDraws(most.count)) return false;

@@ -45,7 +45,7 @@ export interface FrameAllocations {
   readonly frame: number;
   /** Bytes allocated in it, including those of functions that are not listed. */
   readonly bytes: number;
-  /** Whether every allocation was counted. In other frames every 512th byte was. */
+  /** True if every allocation was counted, false if every 512th byte was sampled. */
   readonly isExact: boolean;
   /** Indexes of functions. */
   readonly functions: readonly number[];

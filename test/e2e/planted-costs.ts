@@ -255,7 +255,7 @@ export function plantInTurns({ page, edits }: PlantedGame, { current }: Planted)
   if (planted === undefined) throw new Error("There is no edit.");
   const call = "globalThis.plantedCall = (globalThis.plantedCall ?? -1) + 1";
   const text = `${plantedNames.slower}();`;
-  const by = `if ((${call}).toString(2).replaceAll("0", "").length % 2 === 1) ${text}`;
+  const by = `if ((${String(isPlantedTurn)})(${call})) ${text}`;
   apply({ file: planted.file, text, by }, current.slice(0, current.length - page.length));
 }
 

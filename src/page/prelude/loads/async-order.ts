@@ -244,7 +244,7 @@ export class AsyncOrder {
       // Requests that these deliveries start belong to the next round.
       for (let left = this.#queue.length; left > 0 && this.#queue.length > 0; left -= 1) {
         if (await this.#until(() => this.#queue.length === 0 || this.#isHeadReady(), limitMs)) hasWaited = true;
-        // What the page has posted to itself meanwhile needs no network, however fast that was.
+        // Messages of the page to itself need no network, so they come before its answers.
         if (hasWaited) await this.#real.turn();
         hasWaited = false;
         const item = this.#queue[0];
