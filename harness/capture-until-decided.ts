@@ -1,9 +1,10 @@
 import type { RunNotice, RunSamples } from "../src/formats/frame-sample.ts";
 import type { RunMetrics } from "../src/formats/report.ts";
 import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
+import type { Screenshot } from "../src/formats/run-pictures.ts";
 import type { LaunchedBrowser } from "./browser/launch-browser.ts";
 import { captureAlive } from "./capture/capture-alive.ts";
-import type { CaptureOutcome, NeedsRaster, PageFacts, Screenshot } from "./capture/capture-outcome.ts";
+import type { CaptureOutcome, NeedsRaster, PageFacts } from "./capture/capture-outcome.ts";
 import { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";
 import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";
 import { launchSlow, launchWork } from "./launch-work.ts";

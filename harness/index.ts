@@ -1,4 +1,3 @@
-export type { Screenshot } from "./capture/capture-outcome.ts";
 export { type ErrorCode, FramegateError } from "./errors.ts";
 export type { InconclusivePolicy, VerdictExitCode } from "./exit-codes.ts";
 export { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";
@@ -57,6 +56,7 @@ export type {
   DuetEffect,
   DuetResult,
 } from "../src/formats/baseline.ts";
+export type { RunPictures, Screenshot } from "../src/formats/run-pictures.ts";
 export type { LoadCounts } from "../src/formats/load-counts.ts";
 export type { ReportFile } from "../src/formats/report-file.ts";
 export type {

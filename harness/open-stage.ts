@@ -71,6 +71,8 @@ export type PerfEvent =
       /** Measured frame. */ readonly frame: number;
       readonly wanted: "drawers" | "fragments";
     }
+  /** The run is repeated to take pictures: of its worst frames, or of the baseline. */
+  | { readonly kind: "taking-pictures"; readonly build: "game" | "baseline" }
   /** A pair of runs in lockstep with the baseline, out of those up to the next look. */
   | { readonly kind: "comparing"; readonly pair: number; readonly ofLook: number }
   /** The other build, before the comparison. */

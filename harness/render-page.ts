@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { FlameChart, FlameView } from "../src/formats/flame-view.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
+import type { RunPictures } from "../src/formats/run-pictures.ts";
 import type { RunReport } from "../src/formats/report.ts";
 import type { ExaminedSweep } from "../src/formats/sweep.ts";
 import { recordByPhase } from "../src/formats/phases.ts";
@@ -9,10 +10,10 @@ import { flamePagePath, reportPagePath, sweepPagePath } from "./package-root.ts"
 import { allowRequests, renderHtml } from "./report/html.ts";
 import { htmlFrames, noFrames, type PhaseColumns } from "./report/html-frames.ts";
 import { sweepView, viewSeeds } from "./report/html-sweep.ts";
-import { type FramePicture, htmlFailure, htmlView, type PageExtras } from "./report/html-view.ts";
+import { htmlFailure, htmlView, type PageExtras } from "./report/html-view.ts";
 
 /** A run's report as a page: one file that needs no network, unless it is served. */
-export function renderPage(file: ReportFile, pictures: readonly FramePicture[], extras: PageExtras = {}): string {
+export function renderPage(file: ReportFile, pictures: RunPictures, extras: PageExtras = {}): string {
   const { report } = file;
   const template = readTemplate(reportPagePath);
   return renderHtml(

@@ -4,8 +4,8 @@ import type { DeliveryContext } from "../src/formats/capability-tiers.ts";
 import type { MachineRecord } from "../src/formats/machine.ts";
 import type { RunReport } from "../src/formats/report.ts";
 import type { RunPlan } from "../src/formats/run-plan.ts";
+import type { RunPictures } from "../src/formats/run-pictures.ts";
 import type { Verdict } from "../src/formats/verdict.ts";
-import type { Screenshot } from "./capture/capture-outcome.ts";
 import { FramegateError } from "./errors.ts";
 import { exitCodeFor, type VerdictExitCode } from "./exit-codes.ts";
 import { loadMachine } from "./load/load-machine.ts";
@@ -55,14 +55,11 @@ export type GameEvent =
   | PerfEvent;
 
 /** The result of `runGame`. */
-export interface GameResult {
+export interface GameResult extends RunPictures {
   readonly report: RunReport;
   readonly verdict: Verdict;
   /** The exit code of `framegate perf` for this verdict. */
   readonly exitCode: VerdictExitCode;
-  readonly screenshots: readonly Screenshot[];
-  /** A picture of how often each pixel is drawn in the frame of `overdrawFrame`; null without one. */
-  readonly heat: Screenshot | null;
 }
 
 /**
@@ -105,7 +102,7 @@ async function loadAndRun(path: string, signal: AbortSignal, options: GameOption
   // A build that can run is timed in lockstep, whatever the repeats are.
   if (baseline?.build.kind !== "plan") requireTimes(plan);
   onEvent({ kind: "planned", plan });
-  const { file, screenshots, heat } = await runPerf(plan, {
+  const { file, pictures } = await runPerf(plan, {
     env: options.env ?? process.env,
     signal,
     target: path,
@@ -120,7 +117,7 @@ async function loadAndRun(path: string, signal: AbortSignal, options: GameOption
   });
   const { report, verdict } = file;
   const policy = { assertBudget: plan.assertBudget, inconclusive: options.inconclusive ?? runDefaults.inconclusive };
-  return { report, verdict, exitCode: exitCodeFor(verdict, policy), screenshots, heat };
+  return { report, verdict, exitCode: exitCodeFor(verdict, policy), ...pictures };
 }
 
 /** @throws FramegateError `usage`, and those of `loadMachine`. */

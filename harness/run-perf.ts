@@ -5,11 +5,12 @@ import type { ReportedScan, ReportEnvironment } from "../src/formats/report.ts";
 import type { MachineRecord } from "../src/formats/machine.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
 import type { RunPlan } from "../src/formats/run-plan.ts";
+import type { RunPictures } from "../src/formats/run-pictures.ts";
 import type { RecordedRun } from "../src/formats/replay-report.ts";
 import type { VerifyDivergence } from "../src/formats/verify-report.ts";
 import type { FoundBrowser } from "./browser/find-browser.ts";
 import type { LaunchedBrowser } from "./browser/launch-browser.ts";
-import type { PageFacts, Screenshot } from "./capture/capture-outcome.ts";
+import type { PageFacts } from "./capture/capture-outcome.ts";
 import {
   type Captured,
   captureUntilDecided,
@@ -38,13 +39,12 @@ import { buildReport } from "./report/build-report.ts";
 import { heatPicture } from "./report/heat-picture.ts";
 import { describeMachine, readMachine } from "./run-calibrate.ts";
 import type { Site } from "./serve/serve-site.ts";
+import { takePictures } from "./take-pictures.ts";
 import { packParts } from "./verify/pack-parts.ts";
 
 export interface PerfResult {
   readonly file: ReportFile;
-  readonly screenshots: readonly Screenshot[];
-  /** The fragments of each pixel in the frame whose fragments were counted; null if none were, or not on a canvas. */
-  readonly heat: Screenshot | null;
+  readonly pictures: RunPictures;
 }
 
 /**
@@ -60,7 +60,12 @@ export async function runPerf(plan: RunPlan, context: PerfContext): Promise<Perf
   const named = await findFunctions(workshop, { plan: captured.plan, profiled }, judged);
   const drawn = await findDraws(workshop, captured.plan, named);
   const { file, heat } = await countFragments(workshop, captured.plan, drawn);
-  return { file, screenshots: captured.screenshots, heat };
+  const { notices, ...taken } = await takePictures(workshop, captured, file);
+  const { report, verdict } = file;
+  return {
+    file: { report: { ...report, notices: [...report.notices, ...notices] }, verdict },
+    pictures: { ...taken, heat },
+  };
 }
 
 /**
@@ -145,7 +150,7 @@ async function countFragments(
   { site, browser, context: { signal, onEvent } }: Workshop,
   plan: RunPlan,
   { report, verdict }: ReportFile,
-): Promise<Pick<PerfResult, "file" | "heat">> {
+): Promise<{ readonly file: ReportFile; readonly heat: RunPictures["heat"] }> {
   const frame = plan.overdrawFrame;
   if (frame === null) return { file: { report, verdict }, heat: null };
   onEvent({ kind: "looking-at-draws", frame, wanted: "fragments" });

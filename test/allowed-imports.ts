@@ -328,6 +328,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/run-calibrate",
     "harness/run-duets",
     "type harness/serve",
+    "harness/take-pictures",
     "harness/verify",
   ],
   "harness/open-baseline": [
@@ -357,7 +358,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   "harness/run-game": [
     "type src/formats",
-    "type harness/capture",
     "harness/errors",
     "harness/exit-codes",
     "harness/load",
@@ -512,7 +512,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/plan",
     "type harness/serve",
   ],
-  "harness/render-frame": [
+  "harness/render-frames": [
     "type src/formats",
     "harness/browser",
     "harness/cache-folder",
@@ -520,6 +520,16 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/plan",
     "harness/repeat-first",
     "harness/serve",
+  ],
+  "harness/take-pictures": [
+    "type src/formats",
+    "type harness/capture-until-decided",
+    "harness/errors",
+    "harness/judge",
+    "harness/open-baseline",
+    "harness/plan",
+    "harness/render-frames",
+    "harness/repeat-first",
   ],
   "harness/run-replay": [
     "type src/formats",
@@ -562,7 +572,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/load",
     "harness/open-baseline",
     "harness/plan",
-    "harness/render-frame",
+    "harness/render-frames",
     "harness/report",
     "harness/serve",
     "node:crypto",
@@ -573,7 +583,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "harness/run-judge": ["src/formats", "harness/errors", "harness/judge", "harness/load", "harness/measure"],
   "harness/index": [
     "type src/formats",
-    "type harness/capture",
     "type harness/exit-codes",
     "type harness/open-stage",
     "harness/errors",

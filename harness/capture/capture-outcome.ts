@@ -7,6 +7,7 @@ import type { LoadedFile } from "../../src/formats/verify-report.ts";
 import type { StackSamples } from "../../src/formats/stack-samples.ts";
 import type { FrameTrace } from "../../src/formats/trace-event.ts";
 import type { RunPlan } from "../../src/formats/run-plan.ts";
+import type { Screenshot } from "../../src/formats/run-pictures.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 import type { Site } from "../serve/serve-site.ts";
 import type { Pace } from "./lockstep.ts";
@@ -66,12 +67,6 @@ export interface PageFacts {
   readonly crossOriginIsolated: boolean;
   readonly timerResolutionMs: number;
   readonly glRenderer: string | null;
-}
-
-/** A picture of the page, as PNG, after a measured frame. */
-export interface Screenshot {
-  readonly frame: number;
-  readonly png: Uint8Array;
 }
 
 export type CaptureOutcome =

@@ -56,7 +56,7 @@ export async function orStopped(
 
 /** Frames of this run after which a picture is taken, ascending. Only the first run renders for pictures. */
 export function pictureFrames(run: PlannedRun, plan: RunPlan): readonly number[] {
-  return run.index === 0 ? plan.screenshotFrames.toSorted((a, b) => a - b) : [];
+  return run.index === 0 ? plan.screenshotFrames : [];
 }
 
 /** Null if all pixels are rendered anyway, or no picture is taken. */

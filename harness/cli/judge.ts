@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Budget } from "../../src/formats/metrics.ts";
+import { noPictures } from "../../src/formats/run-pictures.ts";
 import { exitCodeFor, type InconclusivePolicy } from "../exit-codes.ts";
 import { renderPage } from "../render-page.ts";
 import { stringifyJson } from "../report/json.ts";
@@ -55,6 +56,6 @@ async function judge(reports: readonly string[], flags: JudgeFlags, io: CommandI
   const exitCode = exitCodeFor(file.verdict, { assertBudget: true, inconclusive: flags.inconclusive });
   if (isListed(reporters)) io.stderr.write(renderList(file, listOptions(io)));
   const ends = [{ state: "ran", game: file.report.target, exitCode, file }] as const;
-  await reportPerf({ ends, json: () => stringifyJson(file), html: () => renderPage(file, []) }, reporters, io);
+  await reportPerf({ ends, json: () => stringifyJson(file), html: () => renderPage(file, noPictures) }, reporters, io);
   return exitCode;
 }

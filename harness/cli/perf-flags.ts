@@ -35,7 +35,7 @@ export interface PerfFlags extends RunFlags, MeasuringFlags {
   readonly allocations?: true;
   /** False with `--no-why`. */
   readonly why?: boolean;
-  readonly screenshot?: readonly number[];
+  readonly screenshot?: ScreenshotFlags;
   readonly overdraw?: number;
   readonly baseline?: string;
   readonly baselineBuild?: string;
@@ -86,7 +86,11 @@ export function addPerfFlags(command: Command): Command {
     .addOption(new Option("--fail-on <what>", "also fail if the same work takes longer").choices(["time"]))
     .option("--update-baseline", "write this run to the report.json of --baseline, without a comparison")
     .option(...viewportFlag)
-    .option("--screenshot <frame>", "take a screenshot after a measured frame; repeatable", parseFrames)
+    .option(
+      "--screenshot <frame>",
+      "take a screenshot of a measured frame, of every=60 frames, or of the worst ones; repeatable",
+      parseScreenshot,
+    )
     .option("--overdraw <frame>", "count the fragments of a measured frame's WebGL draws, in an extra run", parseCount)
     .addOption(inconclusiveOption());
   return addRunFlags(command)
@@ -119,7 +123,9 @@ export function toRunOptions(flags: PerfFlags): RunOptions {
     ...toMeasuringOptions(flags),
     ...{ seed, repeat, allocations, why },
     work: flags.workEvery ?? (flags.work === true ? framesOfReading : undefined),
-    screenshotFrames: flags.screenshot,
+    screenshotFrames: flags.screenshot?.frames,
+    screenshotEvery: flags.screenshot?.every,
+    screenshotWorst: flags.screenshot?.isWorst,
     overdrawFrame: flags.overdraw,
     timeLimitMs: flags.timeLimit === undefined ? undefined : flags.timeLimit * 1000,
   };
@@ -231,8 +237,22 @@ function parseSize(text: string): Viewport {
   return { width: Number(width), height: Number(height) };
 }
 
-function parseFrames(text: string, previous: readonly number[] = []): readonly number[] {
-  return [...previous, parseCount(text)];
+/** The values of `--screenshot`. */
+interface ScreenshotFlags {
+  readonly frames: readonly number[];
+  readonly every: number | null;
+  readonly isWorst: boolean;
+}
+
+const noScreenshots: ScreenshotFlags = { frames: [], every: null, isWorst: false };
+
+/** Adds one value of `--screenshot`. @throws {InvalidArgumentError} */
+function parseScreenshot(text: string, previous: ScreenshotFlags = noScreenshots): ScreenshotFlags {
+  if (text === "worst") return { ...previous, isWorst: true };
+  const [, every] = /^every=([1-9]\d*)$/u.exec(text) ?? [];
+  if (every !== undefined) return { ...previous, every: parsePositive(every) };
+  if (/^\d+$/u.test(text)) return { ...previous, frames: [...previous.frames, parseCount(text)] };
+  throw new InvalidArgumentError("It needs a frame, such as 88, or every=60, or worst.");
 }
 
 /** Adds one limit to a budget. @throws {InvalidArgumentError} */

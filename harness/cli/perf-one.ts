@@ -56,7 +56,7 @@ export async function perfOne(
   const toUpdate = fileToUpdate(flags, io);
   if (toUpdate !== null) await checkWritableFile(toUpdate);
   try {
-    const { report, verdict, exitCode, screenshots, heat } = await runGame(game, {
+    const { report, verdict, exitCode, ...pictures } = await runGame(game, {
       ...toRunOptions(flags),
       // Later comparisons need its executed code.
       ...(toUpdate === null || flags.workEvery !== undefined ? {} : { work: framesOfReading }),
@@ -85,8 +85,8 @@ export async function perfOne(
       ...{ game: name, seed: report.seed.value, startedAtMs },
     });
     const write = async (trends: readonly ViewTrend[]): Promise<Pick<PerfOutcome, "page" | "reportPath">> => {
-      const page = renderPage(file, screenshots, { trends, heat });
-      return { page, reportPath: await writeRunFiles({ file, page, screenshots, heat }, folder) };
+      const page = renderPage(file, pictures, { trends });
+      return { page, reportPath: await writeRunFiles({ file, page, pictures }, folder) };
     };
     const trends = await keepForTrends(file, flags, startedAtMs, io).catch(async (thrown: unknown) => {
       // A full disk at the history does not cost the report of a long run.

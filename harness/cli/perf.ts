@@ -62,7 +62,8 @@ Examples:
   framegate perf 'games/*' --assert-budget          all games in a folder, as one gate
   framegate perf 'games/*' --grep 'arena|lamps'     some of them
   framegate perf --watch --repeat 0                 while working on a game: its counts, after each change
-  framegate perf --screenshot 0 --screenshot 599    with screenshots of the first and last frame`;
+  framegate perf --screenshot worst                 with screenshots of the worst frames
+  framegate perf --screenshot every=60              with one of every 60th frame`;
 
 async function perf(given: readonly string[], flags: PerfFlags, io: CommandIo): Promise<number> {
   const reporters = await planPerfReporters(flags, io);

@@ -60,16 +60,6 @@ function describeStage(event: StageEvent): ProgressUpdate {
     case "building":
     case "launching":
       return { stage: preparations[event.kind], done: 0, total: event.total };
-    case "looking-again": {
-      const { total } = event;
-      return { stage: "two runs differ: running both again for the reason", done: total, total };
-    }
-    case "profiling": {
-      const { run, of } = event;
-      return { stage: `sampling the stacks, run ${String(run)} of ${String(of)}`, done: run - 1, total: of };
-    }
-    case "looking-at-draws":
-      return { stage: `running to frame ${String(event.frame)} to ${drawLooks[event.wanted]}`, done: 0, total: 1 };
     case "preparing-baseline":
       return { stage: baselineStages[event.step], done: 0, total: 1 };
     case "comparing": {
@@ -81,6 +71,31 @@ function describeStage(event: StageEvent): ProgressUpdate {
       const suffix = ofPass === null ? ", because the limit lies within the noise" : ` of ${String(ofPass)}`;
       return { stage: `${run.pass} pass ${String(run.repeat + 1)}${suffix}`, done: run.index, total };
     }
+    default:
+      return describeExtraRun(event);
+  }
+}
+
+/** A run that repeats others, to see more of them. */
+type ExtraRunEvent = Extract<
+  StageEvent,
+  { readonly kind: "looking-again" | "profiling" | "looking-at-draws" | "taking-pictures" }
+>;
+
+function describeExtraRun(event: ExtraRunEvent): ProgressUpdate {
+  switch (event.kind) {
+    case "looking-again": {
+      const { total } = event;
+      return { stage: "two runs differ: running both again for the reason", done: total, total };
+    }
+    case "profiling": {
+      const { run, of } = event;
+      return { stage: `sampling the stacks, run ${String(run)} of ${String(of)}`, done: run - 1, total: of };
+    }
+    case "looking-at-draws":
+      return { stage: `running to frame ${String(event.frame)} to ${drawLooks[event.wanted]}`, done: 0, total: 1 };
+    case "taking-pictures":
+      return { stage: pictureStages[event.build], done: 0, total: 1 };
   }
 }
 
@@ -92,6 +107,11 @@ const preparations = {
 } as const;
 
 const drawLooks = { drawers: "see who draws", fragments: "count its fragments" } as const;
+
+const pictureStages = {
+  game: "taking screenshots of the worst frames",
+  baseline: "taking screenshots of the baseline",
+} as const;
 
 const baselineStages = {
   opening: "opening the baseline",

@@ -1,6 +1,7 @@
 import { readdirSync, type Stats, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { readWhole } from "../../disk/read-whole.ts";
+import { frameInName, type pictureKinds, type RunPictures, type Screenshot } from "../../src/formats/run-pictures.ts";
 import { FramegateError } from "../errors.ts";
 
 /**
@@ -60,15 +61,19 @@ function statsOf(path: string): Stats | null {
 /** Far larger than a screenshot of any page. */
 const pictureBytesMax = 64 * 1024 * 1024;
 
-/** Pictures that a run has left in its folder. Unreadable ones are left out: the report is complete without them. */
-export function readPictures(folder: string): readonly { readonly frame: number; readonly png: Uint8Array }[] {
-  return readdirSync(folder).flatMap((name) => {
-    const [, frame = null] = /^frame-(\d+)\.png$/u.exec(name) ?? [];
-    if (frame === null) return [];
-    try {
-      return [{ frame: Number(frame), png: readWhole(join(folder, name), pictureBytesMax) }];
-    } catch {
-      return [];
-    }
-  });
+/** Reads the pictures of a run from its folder. Unreadable ones are left out: the report is complete without them. */
+export function readPictures(folder: string): RunPictures {
+  const names = readdirSync(folder);
+  const read = (kind: (typeof pictureKinds)[number]): readonly Screenshot[] =>
+    names.flatMap((name) => {
+      const frame = frameInName(kind, name);
+      if (frame === null) return [];
+      try {
+        return [{ frame, png: readWhole(join(folder, name), pictureBytesMax) }];
+      } catch {
+        return [];
+      }
+    });
+  const [heat = null] = read("heat");
+  return { screenshots: read("screenshots"), baselineScreenshots: read("baselineScreenshots"), heat };
 }

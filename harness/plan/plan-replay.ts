@@ -21,8 +21,10 @@ function limitIn({ options }: RunReport, name: string): number | undefined {
   return at === -1 ? undefined : Number(options[at + 1]);
 }
 
-/** A plan's first run up to a measured frame, with a picture of that. */
-export function planPicture(plan: RunPlan, frame: number): RunPlan {
+/** A plan's first run up to the last of some measured frames, with their pictures. */
+export function planPictures(plan: RunPlan, frames: readonly number[]): RunPlan {
   const run = firstRun(plan);
-  return { ...plan, frames: frame + 1, screenshotFrames: [frame], runs: [{ ...run, raster: "real" }] };
+  const screenshotFrames = frames.toSorted((a, b) => a - b);
+  const last = screenshotFrames.at(-1) ?? 0;
+  return { ...plan, frames: last + 1, screenshotFrames, runs: [{ ...run, raster: "real" }] };
 }

@@ -52,6 +52,7 @@ export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
   checkBudget(budget, project, options);
   const { frames, warmup } = options;
   const { width, height } = planResolution(project, options);
+  const screenshotFrames = planScreenshots(options);
   return {
     game,
     target,
@@ -68,14 +69,15 @@ export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
     raster: options.raster,
     rendersBoot: false,
     rendersCanvases: false,
-    screenshotFrames: planFrames("--screenshot", options.screenshotFrames, options),
+    screenshotFrames,
+    screenshotsWorst: options.screenshotWorst,
     overdrawFrame:
       planFrames("--overdraw", options.overdrawFrame === null ? [] : [options.overdrawFrame], options)[0] ?? null,
     budget,
     engines: planEngines(project, options),
     entities: options.entities,
     assertBudget: options.assertBudget,
-    runs: planRepeats(options, seed.value, budget),
+    runs: planRepeats(options, { seed: seed.value, budget, isShown: screenshotFrames.length > 0 }),
     timeLimitMs: options.timeLimitMs,
     workEvery: planWork(budget, options),
     limits: { bootMs: options.bootTimeoutMs + longestCaptureMs(manifest), frameMs: options.frameTimeoutMs, settleMs },
@@ -214,15 +216,37 @@ function planFrames(flag: string, named: readonly number[], { frames }: Complete
   return named;
 }
 
+// A page with more of them would be too large for a browser.
+const screenshotsMax = 500;
+
+/** The frames that are named and those at regular intervals, ascending. */
+function planScreenshots(options: CompleteOptions): readonly number[] {
+  const { frames, screenshotEvery: every } = options;
+  const named = planFrames("--screenshot", options.screenshotFrames, options);
+  const count = named.length + (every === null ? 0 : Math.ceil(frames / every));
+  if (count > screenshotsMax) {
+    const problem = `--screenshot would take ${String(count)} screenshots. A report has room for ${String(screenshotsMax)}.`;
+    throw new FramegateError("usage", { problem, command: "framegate perf" });
+  }
+  const regular = every === null ? [] : Array.from({ length: Math.ceil(frames / every) }, (_, index) => index * every);
+  return [...new Set([...named, ...regular])].toSorted((a, b) => a - b);
+}
+
+interface RepeatContext {
+  readonly seed: number;
+  readonly budget: Budget | null;
+  /** Whether the first run takes screenshots. */
+  readonly isShown: boolean;
+}
+
 /**
  * Two count passes, because only the second can reveal nondeterminism, then the timed repeats, the work pass and the
  * allocations pass. Screenshots are rendered in the first count pass, so they cost no timed run anything.
  */
-function planRepeats(options: CompleteOptions, seed: number, budget: Budget | null): readonly PlannedRun[] {
-  const { raster, screenshotFrames } = options;
+function planRepeats(options: CompleteOptions, { seed, budget, isShown }: RepeatContext): readonly PlannedRun[] {
+  const { raster } = options;
   const counted = [0, 1].map((index): PlannedRun => {
-    const isShown = index === 0 && screenshotFrames.length > 0;
-    return { index, pass: "count", repeat: index, seed, raster: isShown ? "real" : raster };
+    return { index, pass: "count", repeat: index, seed, raster: isShown && index === 0 ? "real" : raster };
   });
   const timed = Array.from({ length: countTimed(options, budget) }, (_, index): PlannedRun => {
     return { index: counted.length + index, pass: "timed", repeat: index, seed, raster };

@@ -32,11 +32,13 @@ function repeatGate(options: CompleteOptions): readonly string[] {
 }
 
 /** Flags for the page. */
-function repeatPage({ viewport, screenshotFrames, overdrawFrame, ...limits }: CompleteOptions): readonly string[] {
-  const { bootTimeoutMs, frameTimeoutMs } = limits;
+function repeatPage({ viewport, overdrawFrame, ...rest }: CompleteOptions): readonly string[] {
+  const { screenshotFrames, screenshotEvery, screenshotWorst, bootTimeoutMs, frameTimeoutMs } = rest;
   return [
     ...(viewport === null ? [] : ["--viewport", `${String(viewport.width)}x${String(viewport.height)}`]),
     ...screenshotFrames.flatMap((frame) => ["--screenshot", String(frame)]),
+    ...(screenshotEvery === null ? [] : ["--screenshot", `every=${String(screenshotEvery)}`]),
+    ...(screenshotWorst ? ["--screenshot", "worst"] : []),
     ...(overdrawFrame === null ? [] : ["--overdraw", String(overdrawFrame)]),
     ...(bootTimeoutMs === runDefaults.bootTimeoutMs ? [] : ["--boot-timeout", String(bootTimeoutMs)]),
     ...(frameTimeoutMs === runDefaults.frameTimeoutMs ? [] : ["--frame-timeout", String(frameTimeoutMs)]),

@@ -51,6 +51,10 @@ export interface RunOptions {
   readonly viewport?: Viewport | null | undefined;
   /** Measured frames, zero-based, after which a screenshot is taken. */
   readonly screenshotFrames?: readonly number[] | undefined;
+  /** Takes a screenshot of frame 0 and of every so many frames after it. Default: null, none. */
+  readonly screenshotEvery?: number | null | undefined;
+  /** Takes screenshots of the worst frames, in an extra run. Default: false. */
+  readonly screenshotWorst?: boolean | undefined;
   /** Measured frame, zero-based, whose fragments are counted in an extra run. Default: null, no such run. */
   readonly overdrawFrame?: number | null | undefined;
   /** Limit for loading the game and setting up its roots, real milliseconds. Default: 30,000. */
@@ -92,6 +96,8 @@ export const runDefaults: CompleteOptions = {
   raster: "skip",
   viewport: null,
   screenshotFrames: [],
+  screenshotEvery: null,
+  screenshotWorst: false,
   overdrawFrame: null,
   bootTimeoutMs: 30_000,
   frameTimeoutMs: 10_000,
@@ -115,12 +121,13 @@ const countMinima = {
   repeat: 0,
   timeLimitMs: 1,
   work: 1,
+  screenshotEvery: 1,
   bootTimeoutMs: 1,
   frameTimeoutMs: 1,
 } as const;
 
 /** Counts that may be null. */
-const openCounts: ReadonlySet<string> = new Set(["repeat", "timeLimitMs", "work"]);
+const openCounts: ReadonlySet<string> = new Set(["repeat", "timeLimitMs", "work", "screenshotEvery"]);
 
 /** Fills in the defaults. Throws `usage` for a count out of range. */
 export function completeOptions(options: RunOptions): CompleteOptions {

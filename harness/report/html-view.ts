@@ -4,6 +4,7 @@ import { formatFigure, formatHeadroom } from "../../src/formats/format-figures.t
 import type { MetricResult, RunReport } from "../../src/formats/report.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { ReportView, ViewMetric, ViewTrend } from "../../src/formats/report-view.ts";
+import type { RunPictures, Screenshot } from "../../src/formats/run-pictures.ts";
 import type { VerdictLine } from "../../src/formats/verdict.ts";
 import { htmlSections } from "./html-sections.ts";
 import { callSiteCells } from "./list-findings.ts";
@@ -13,27 +14,19 @@ import { badgeText, summariseVerdict } from "./list-verdict.ts";
 import { reproduceCommand } from "./reproduce-command.ts";
 import { plainText } from "./text-layout.ts";
 
-/** A picture of a frame, as PNG. */
-export interface FramePicture {
-  readonly frame: number;
-  readonly png: Uint8Array;
-}
-
 /** Contents of a report's page besides the report. */
 export interface PageExtras {
   /** From a history. */
   readonly trends?: readonly ViewTrend[];
   /** Whether a server renders frames for the page. */
   readonly isServed?: boolean;
-  /** How often each pixel of a frame is drawn. */
-  readonly heat?: FramePicture | null;
 }
 
 /** Everything that the page of a report shows at once. */
 export function htmlView(
   file: ReportFile,
-  pictures: readonly FramePicture[],
-  { trends = [], isServed = false, heat = null }: PageExtras = {},
+  { screenshots, baselineScreenshots, heat }: RunPictures,
+  { trends = [], isServed = false }: PageExtras = {},
 ): ReportView {
   const { report, verdict } = file;
   return {
@@ -55,13 +48,19 @@ export function htmlView(
       const [api = "", place = "", , through = ""] = callSiteCells(site);
       return { frame: site.frame, text: [api, place, through].filter((text) => text !== "").join(" ") };
     }),
-    pictures: pictures
-      .toSorted((one, other) => one.frame - other.frame)
-      .map(({ frame, png }) => ({ frame, url: pictureUrl(png) })),
-    server: isServed ? { baseline: nameOfBaseline(report) } : null,
+    pictures: viewPictures(screenshots),
+    baselinePictures: viewPictures(baselineScreenshots),
+    baseline: nameOfBaseline(report),
+    isServed,
     trends,
     sections: htmlSections(file, heat === null ? null : pictureUrl(heat.png)),
   };
+}
+
+function viewPictures(screenshots: readonly Screenshot[]): ReportView["pictures"] {
+  return screenshots
+    .toSorted((one, other) => one.frame - other.frame)
+    .map(({ frame, png }) => ({ frame, url: pictureUrl(png) }));
 }
 
 /** A PNG as a data URL. */
@@ -105,7 +104,9 @@ export function htmlFailure(failure: {
     timedRuns: 0,
     randomDraws: [],
     pictures: [],
-    server: null,
+    baselinePictures: [],
+    baseline: null,
+    isServed: false,
     trends: [],
     sections: [],
   };

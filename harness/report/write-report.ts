@@ -5,6 +5,7 @@ import { makeFolder } from "../../disk/make-folder.ts";
 import { writeWhole } from "../../disk/write-whole.ts";
 import type { MachineRecord } from "../../src/formats/machine.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
+import { pictureKinds, pictureName, type RunPictures } from "../../src/formats/run-pictures.ts";
 import type { SweepFile } from "../../src/formats/sweep.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { stringifyJson } from "./json.ts";
@@ -43,27 +44,26 @@ export interface RunFiles {
   readonly file: ReportFile;
   /** The report's page. */
   readonly page: string;
-  readonly screenshots: readonly { readonly frame: number; readonly png: Uint8Array }[];
-  /** How often each pixel of a frame is drawn; null if that was not counted. */
-  readonly heat: { readonly frame: number; readonly png: Uint8Array } | null;
+  readonly pictures: RunPictures;
 }
 
 /** Name of the page beside a `report.json`. */
 export const pageName = "report.html";
 
 /**
- * Writes `report.json`, its page, and `frame-<n>.png` for each picture and `overdraw-<n>.png`, into a run folder, and
- * returns the path of the report. If one of them cannot be written, the folder is removed.
+ * Writes `report.json`, its page and its pictures into a run folder, and returns the path of the report. If one of them
+ * cannot be written, the folder is removed.
  *
  * @throws FramegateError `write-failed`.
  */
-export async function writeRunFiles({ file, page, screenshots, heat }: RunFiles, folder: string): Promise<string> {
+export async function writeRunFiles({ file, page, pictures }: RunFiles, folder: string): Promise<string> {
   const reportPath = join(folder, "report.json");
   try {
-    for (const { frame, png } of screenshots) {
-      writeWhole(join(folder, `frame-${String(frame)}.png`), png);
+    const { screenshots, baselineScreenshots, heat } = pictures;
+    const kinds = { screenshots, baselineScreenshots, heat: heat === null ? [] : [heat] };
+    for (const kind of pictureKinds) {
+      for (const { frame, png } of kinds[kind]) writeWhole(join(folder, pictureName(kind, frame)), png);
     }
-    if (heat !== null) writeWhole(join(folder, `overdraw-${String(heat.frame)}.png`), heat.png);
     writeWhole(join(folder, pageName), page);
     // The report comes last, so that a folder with a report is complete.
     writeWhole(reportPath, stringifyJson(file));

@@ -7,7 +7,7 @@ import { loadRecorded, type RecordedGame } from "../load/load-recorded.ts";
 import { blameBaseline, openBaseline } from "../open-baseline.ts";
 import { baselineDefaults } from "../plan/baseline-options.ts";
 import { planReplay } from "../plan/plan-replay.ts";
-import { renderFrame } from "../render-frame.ts";
+import { type RenderedFrame, renderFrames } from "../render-frames.ts";
 import { pictureUrl } from "../report/html-view.ts";
 
 /** The report whose frames are rendered, and where its game lies now. */
@@ -36,7 +36,7 @@ export async function answerFrame({ build, frame }: AskedFrame, shown: ShownRepo
   const { report } = shown;
   const plan = planReplay(await loadRecorded(report, shown), report);
   if (build === "baseline") return await answerBaseline(frame, plan, shown);
-  const { png, stateHash } = await renderFrame(plan, frame, shown);
+  const { png, stateHash } = await renderOne(plan, frame, shown);
   const isSame = stateHash === report.perFrame.stateHash[frame];
   return { state: "shown", url: pictureUrl(png), note: isSame ? null : changedNote };
 }
@@ -53,7 +53,13 @@ async function answerBaseline(frame: number, plan: RunPlan, shown: ShownReport):
   const options = { ...baselineDefaults, name: commit ?? name };
   await using opened = await openBaseline(options, { target: game ?? report.target, plan, cwd, root, signal });
   if (opened.build.kind === "report") throw refuse("there is a report in its place");
-  const rendering = renderFrame(opened.build.plan, frame, shown);
+  const rendering = renderOne(opened.build.plan, frame, shown);
   const { png } = await blameBaseline(opened.source, rendering, signal);
   return { state: "shown", url: pictureUrl(png), note: null };
+}
+
+async function renderOne(plan: RunPlan, frame: number, shown: ShownReport): Promise<RenderedFrame> {
+  const [rendered] = await renderFrames(plan, [frame], shown);
+  if (rendered === undefined) throw new Error("A run to a frame ends with its picture.");
+  return rendered;
 }

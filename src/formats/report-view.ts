@@ -114,11 +114,14 @@ export interface ReportView {
   readonly cpuMsP95: { readonly value: number; readonly low: number; readonly high: number } | null;
   readonly timedRuns: number;
   readonly randomDraws: readonly { readonly frame: number; readonly text: string }[];
+  /** Ascending by frame. */
   readonly pictures: readonly ViewPicture[];
-  /** The server that renders frames for the page; null for a file. */
-  readonly server: {
-    /** Name of the baseline; null if the run was not compared. */ readonly baseline: string | null;
-  } | null;
+  /** Pictures of the baseline, ascending by frame. */
+  readonly baselinePictures: readonly ViewPicture[];
+  /** Name of the baseline; null if the run was not compared. */
+  readonly baseline: string | null;
+  /** Whether a server renders frames for the page. */
+  readonly isServed: boolean;
   /** Those with a limit first. Empty without a history of at least two runs. */
   readonly trends: readonly ViewTrend[];
   readonly sections: readonly ViewSection[];

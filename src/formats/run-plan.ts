@@ -169,8 +169,10 @@ export interface RunPlan {
   readonly rendersBoot: boolean;
   /** Renders 2D canvases, for a game that reads their pixels. */
   readonly rendersCanvases: boolean;
-  /** Zero-based measured frames after which a screenshot is taken. */
+  /** Zero-based measured frames after which the first run takes a screenshot, ascending. */
   readonly screenshotFrames: readonly number[];
+  /** Adds screenshots of the worst frames, which are known only after the runs. */
+  readonly screenshotsWorst: boolean;
   /** The measured frame whose fragments are counted in an extra run; null for none. */
   readonly overdrawFrame: number | null;
   readonly budget: Budget | null;

@@ -3,7 +3,7 @@ import { formatFigure, formatMs, formatPart } from "../formats/format-figures.ts
 import type { ReportView, ViewFrames, ViewProfile, ViewTimes } from "../formats/report-view.ts";
 import { element } from "./element.ts";
 import { framesOfParts } from "./frame-parts.ts";
-import { pictureOf, servedPictures } from "./frame-pictures.ts";
+import { framePictures } from "./frame-pictures.ts";
 import type { ViewerContent } from "./frame-selection.ts";
 import { medianOf } from "./median.ts";
 
@@ -13,12 +13,12 @@ export function framePanel({ view, frames, selection }: ViewerContent): HTMLElem
   const medians = mediansOf(frames);
   const changedIn = framesOfParts(frames.parts, view.warmup, view.frameCount);
   const byFrame: FramesWithFunctions = new Map(frames.profile?.frames.map((each) => [each.frame, each]));
-  const served = servedPictures(view, selection);
+  const pictures = framePictures(view, selection);
   selection.follow((frame) => {
     panel.replaceChildren(
       element("h3", {}, `Frame ${String(frame)}`),
       ...timesOf(frame, frames.times, medians),
-      ...(served === null ? pictureOf(frame, view.pictures) : [served]),
+      ...(pictures === null ? [] : [pictures]),
       ...countsOf(frame, frames, medians),
       ...functionsOf(frame, frames, byFrame),
       ...listOf("Random draws first seen here", drawsIn(frame, view)),

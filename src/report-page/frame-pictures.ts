@@ -3,15 +3,6 @@ import { button, element } from "./element.ts";
 import type { FrameSelection } from "./frame-selection.ts";
 import { askForFrame } from "./report-data.ts";
 
-/** The picture of a frame, or the nearest one before it, out of those of the run. */
-export function pictureOf(frame: number, pictures: ReportView["pictures"]): readonly HTMLElement[] {
-  const picture = pictures.findLast((each) => each.frame <= frame);
-  if (picture === undefined) return [];
-  const text =
-    picture.frame === frame ? `Frame ${String(frame)}` : `Frame ${String(picture.frame)}, the nearest picture before`;
-  return [figure(picture.url, `The game in frame ${String(picture.frame)}`, text)];
-}
-
 /** Seconds are counted: a report in a game's folder is scanned with it, and must not read a clock. */
 interface Waiting {
   readonly state: "waiting";
@@ -30,12 +21,12 @@ interface AskedFrame {
 }
 
 /**
- * The pictures of the selected frame, with a button that has the server of the page render it. Null for a page without a
- * server.
+ * The pictures of the selected frame, or the nearest ones before it. On a served page a button has the server render
+ * them. Null for a page without a server and pictures.
  */
-export function servedPictures(view: ReportView, selection: FrameSelection): HTMLElement | null {
-  const { server, pictures } = view;
-  if (server === null) return null;
+export function framePictures(view: ReportView, selection: FrameSelection): HTMLElement | null {
+  const { isServed, pictures, baseline } = view;
+  if (!isServed && pictures.length === 0) return null;
   const byFrame = new Map<number, AskedFrame>();
   const shown = element("div", { class: "pair" });
   const status = element("div", { role: "status" });
@@ -43,14 +34,14 @@ export function servedPictures(view: ReportView, selection: FrameSelection): HTM
     const frame = selection.current();
     const asked = byFrame.get(frame);
     const hadFocus = document.activeElement === show;
-    show.hidden = asked?.game.state === "shown";
+    show.hidden = !isServed || asked?.game.state === "shown";
     // A disabled button would lose the focus.
     show.setAttribute("aria-disabled", String(asked?.game.state === "waiting"));
     shown.replaceChildren(
-      ...(asked?.game.state === "shown" ? figuresOf(frame, asked, server) : pictureOf(frame, pictures)),
+      ...(asked?.game.state === "shown" ? figuresOf(frame, asked, baseline) : takenFigures(frame, view)),
     );
     enlarge.hidden = shown.children.length === 0;
-    status.replaceChildren(...(asked === undefined ? [] : statusOf(frame, asked, server)));
+    status.replaceChildren(...(asked === undefined ? [] : statusOf(frame, asked, baseline)));
     if (hadFocus && show.hidden) enlarge.focus();
   };
   const set = (frame: number, asked: AskedFrame): void => {
@@ -61,7 +52,7 @@ export function servedPictures(view: ReportView, selection: FrameSelection): HTM
     if (byFrame.get(frame)?.game.state === "waiting") return;
     set(frame, { game: waiting(), baseline: null });
     const game = await askForFrame("game", frame);
-    const isCompared = game.state === "shown" && server.baseline !== null;
+    const isCompared = game.state === "shown" && baseline !== null;
     set(frame, { game, baseline: isCompared ? waiting() : null });
     if (isCompared) set(frame, { game, baseline: await askForFrame("baseline", frame) });
   };
@@ -88,15 +79,13 @@ function tick(asked: Asked | null): void {
   asked.place.textContent = ` ${String(asked.seconds)} s`;
 }
 
-type Server = NonNullable<ReportView["server"]>;
-
-function statusOf(frame: number, { game, baseline }: AskedFrame, server: Server): readonly HTMLElement[] {
-  return [...statusOfBuild("the game", frame, game), ...statusOfBaseline(frame, baseline, server)];
+function statusOf(frame: number, { game, baseline }: AskedFrame, name: ReportView["baseline"]): readonly HTMLElement[] {
+  return [...statusOfBuild("the game", frame, game), ...statusOfBaseline(frame, baseline, name)];
 }
 
-function statusOfBaseline(frame: number, baseline: Asked | null, server: Server): readonly HTMLElement[] {
+function statusOfBaseline(frame: number, baseline: Asked | null, name: ReportView["baseline"]): readonly HTMLElement[] {
   if (baseline === null) return [];
-  const texts = statusOfBuild(`the baseline ${String(server.baseline)}`, frame, baseline);
+  const texts = statusOfBuild(`the baseline ${String(name)}`, frame, baseline);
   return baseline.state === "failed" ? [element("p", {}, "There is no picture of the baseline."), ...texts] : texts;
 }
 
@@ -111,14 +100,35 @@ function statusOfBuild(name: string, frame: number, asked: Asked): readonly HTML
   }
 }
 
-function figuresOf(frame: number, { game, baseline }: AskedFrame, server: Server): readonly HTMLElement[] {
-  const name = `frame ${String(frame)}`;
+/** Pictures that the run has taken: of a frame, or the nearest one before it. */
+function takenFigures(frame: number, { pictures, baselinePictures, baseline }: ReportView): readonly HTMLElement[] {
+  const picture = pictures.findLast((each) => each.frame <= frame);
+  if (picture === undefined) return [];
+  const ofBaseline = baselinePictures.find((each) => each.frame === picture.frame);
+  const text = `Frame ${String(picture.frame)}${picture.frame === frame ? "" : ", the nearest picture before"}`;
   return [
-    ...(game.state === "shown" ? [figure(game.url, `The game in ${name}`, `Frame ${String(frame)}`)] : []),
-    ...(baseline?.state === "shown"
-      ? [figure(baseline.url, `The baseline in ${name}`, `The same of the baseline ${String(server.baseline)}`)]
-      : []),
+    figureOfGame(picture.frame, picture.url, text),
+    ...(ofBaseline === undefined ? [] : [figureOfBaseline(picture.frame, ofBaseline.url, baseline)]),
   ];
+}
+
+function figuresOf(
+  frame: number,
+  { game, baseline }: AskedFrame,
+  name: ReportView["baseline"],
+): readonly HTMLElement[] {
+  return [
+    ...(game.state === "shown" ? [figureOfGame(frame, game.url, `Frame ${String(frame)}`)] : []),
+    ...(baseline?.state === "shown" ? [figureOfBaseline(frame, baseline.url, name)] : []),
+  ];
+}
+
+function figureOfGame(frame: number, url: string, caption: string): HTMLElement {
+  return figure(url, `The game in frame ${String(frame)}`, caption);
+}
+
+function figureOfBaseline(frame: number, url: string, name: ReportView["baseline"]): HTMLElement {
+  return figure(url, `The baseline in frame ${String(frame)}`, `The same of the baseline ${String(name)}`);
 }
 
 /** Shows figures as large as the window allows, until the reader closes them. */

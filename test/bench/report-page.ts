@@ -3,6 +3,7 @@ import { renderPage } from "../../harness/render-page.ts";
 import { makeLongReport } from "../harness/fixtures/long-report.ts";
 import { openReport } from "../report-page/open-report.ts";
 import { type BenchRow, printRows } from "./bench-table.ts";
+import { noPictures } from "../../src/formats/run-pictures.ts";
 
 const frames = 20_000;
 const steps = 200;
@@ -13,7 +14,7 @@ printRows(await measure(), process.argv);
 /** Size of a long run's page, time until it shows its frames, and time to show another one. */
 async function measure(): Promise<readonly BenchRow[]> {
   const group = `A report of ${String(frames)} frames, with noise in every column`;
-  const bytes = Buffer.byteLength(renderPage(file, []));
+  const bytes = Buffer.byteLength(renderPage(file, noPictures));
   await using report = await openReport(file);
   const openMs = Number(await report.page.evaluate("performance.now()"));
   const stepMs = await report.page.evaluate(scrub, steps);

@@ -6,9 +6,9 @@ import type { Page } from "#puppeteer-core";
 import { findBrowser } from "../../harness/browser/find-browser.ts";
 import { launchBrowser, type LaunchedBrowser } from "../../harness/browser/launch-browser.ts";
 import { renderPage } from "../../harness/render-page.ts";
-import type { FramePicture } from "../../harness/report/html-view.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { ViewTrend } from "../../src/formats/report-view.ts";
+import { noPictures, type RunPictures } from "../../src/formats/run-pictures.ts";
 
 /** A report in a browser. Disposing it closes the browser and removes the file. */
 export interface OpenReport extends AsyncDisposable {
@@ -22,7 +22,7 @@ export interface OpenReport extends AsyncDisposable {
 /** Opens the page of a report, and waits until its frames are shown. */
 export async function openReport(
   file: ReportFile,
-  pictures: readonly FramePicture[] = [],
+  pictures: RunPictures = noPictures,
   trends: readonly ViewTrend[] = [],
 ): Promise<OpenReport> {
   return await openHtml(renderPage(file, pictures, { trends }), ".panel h3");

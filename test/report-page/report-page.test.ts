@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "#puppeteer-core";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { ViewTrend } from "../../src/formats/report-view.ts";
+import { noPictures, type RunPictures } from "../../src/formats/run-pictures.ts";
 import { renderPage } from "../../harness/render-page.ts";
 import { makeLongReport } from "../harness/fixtures/long-report.ts";
 import { createSourceFolder } from "../scanner/source-folder.ts";
@@ -13,13 +14,19 @@ const png = Buffer.from(
   "base64",
 );
 
+const pictures: RunPictures = {
+  ...noPictures,
+  screenshots: [{ frame: 100, png }],
+  baselineScreenshots: [{ frame: 100, png }],
+};
+
 const file = makeLongReport(300);
 const trends = [trend("frameCpuMsP95", [2.1, 2, 2.9]), trend("maxDrawCalls", [120, 120, 166, 166])];
 let report: OpenReport;
 let page: Page;
 
 beforeAll(async () => {
-  report = await openReport(file, [{ frame: 100, png }], trends);
+  report = await openReport(file, pictures, trends);
   page = report.page;
 });
 
@@ -63,7 +70,7 @@ async function rowsOf(caption: string): Promise<readonly string[]> {
 }
 
 it("the page may lie in the folder of a game, whose scan finds nothing in it", async () => {
-  using folder = createSourceFolder({ "results/report.html": renderPage(file, [], { trends }) });
+  using folder = createSourceFolder({ "results/report.html": renderPage(file, noPictures, { trends }) });
   expect((await folder.scan()).findings).toEqual([]);
 });
 
@@ -164,6 +171,8 @@ describe("the page of a report", () => {
     expect(await textOf(page, ".picture figcaption")).toBe("Frame 100");
     await selectFrame(130);
     expect(await textOf(page, ".picture figcaption")).toBe("Frame 100, the nearest picture before");
+    const alts = await page.$$eval(".picture img", (images) => images.map(({ alt }) => alt));
+    expect(alts).toEqual(["The game in frame 100", "The baseline in frame 100"]);
     expect(await page.$eval(".panel img", (image) => image instanceof HTMLImageElement && image.naturalWidth)).toBe(1);
   });
 

@@ -46,6 +46,16 @@ describe("the flags of perf", () => {
     });
   });
 
+  it("take screenshots of frames, at intervals and of the worst frames", () => {
+    expect(parse("--screenshot", "worst", "--screenshot", "every=60", "--screenshot", "7")).toMatchObject({
+      screenshotFrames: [7],
+      screenshotEvery: 60,
+      screenshotWorst: true,
+    });
+    for (const text of ["best", "every=0", "every=", "every=6.5", "every=1000001", "-1", "1.5", "", "WORST"])
+      expect(() => parse("--screenshot", text), text).toThrow(/such as 88, or every=60, or worst|at least|up to/u);
+  });
+
   it("keep nothing of an earlier command line", () => {
     parse("--screenshot", "1", "--budget", "maxEntities=1");
     expect(parse()).toMatchObject({ screenshotFrames: [], budget: {} });

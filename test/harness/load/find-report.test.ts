@@ -40,10 +40,22 @@ it("reports an empty folder, and a missing path", () => {
     expect(() => findReport(path)).toThrow(expect.objectContaining({ code: "report-not-found" }));
 });
 
-it("reads the pictures in a run's folder, and skips other entries", () => {
+it("reads the pictures in a run's folder, by kind, and skips other entries", () => {
   writeFileSync(join(folder, "frame-12.png"), "twelve");
+  writeFileSync(join(folder, "frame-12-baseline.png"), "before");
+  writeFileSync(join(folder, "overdraw-7.png"), "seven");
   writeFileSync(join(folder, "frame-x.png"), "x");
+  writeFileSync(join(folder, "frame-.png"), "none");
   mkdirSync(join(folder, "frame-3.png"));
   symlinkSync("/dev/zero", join(folder, "frame-4.png"));
-  expect(readPictures(folder).map(({ frame, png }) => [frame, Buffer.from(png).toString()])).toEqual([[12, "twelve"]]);
+  const { screenshots, baselineScreenshots, heat } = readPictures(folder);
+  const texts = [...screenshots, ...baselineScreenshots, ...(heat === null ? [] : [heat])].map(({ frame, png }) => [
+    frame,
+    Buffer.from(png).toString(),
+  ]);
+  expect(texts).toEqual([
+    [12, "twelve"],
+    [12, "before"],
+    [7, "seven"],
+  ]);
 });

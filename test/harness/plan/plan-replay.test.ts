@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Project } from "../../../harness/load/load-project.ts";
-import { planPicture, planReplay } from "../../../harness/plan/plan-replay.ts";
+import { planPictures, planReplay } from "../../../harness/plan/plan-replay.ts";
 import { planRuns } from "../../../harness/plan/plan-runs.ts";
 import type { RunOptions } from "../../../harness/plan/run-options.ts";
 import { makePlan, makeReport } from "../fixtures/make-report.ts";
@@ -31,11 +31,11 @@ describe("the plan of a replay", () => {
   });
 });
 
-describe("the plan of a picture", () => {
-  it("runs the first run to the frame, and renders it", () => {
+describe("the plan of pictures", () => {
+  it("runs the first run to the last of the frames, and renders it", () => {
     const plan = planRuns(project, { frames: 600, warmup: 20, repeat: 2 });
-    const { frames, warmup, screenshotFrames, runs } = planPicture(plan, 41);
-    expect({ frames, warmup, screenshotFrames }).toEqual({ frames: 42, warmup: 20, screenshotFrames: [41] });
+    const { frames, warmup, screenshotFrames, runs } = planPictures(plan, [41, 3]);
+    expect({ frames, warmup, screenshotFrames }).toEqual({ frames: 42, warmup: 20, screenshotFrames: [3, 41] });
     expect(runs).toEqual([{ ...plan.runs[0], raster: "real" }]);
   });
 });

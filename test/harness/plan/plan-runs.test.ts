@@ -306,22 +306,6 @@ describe("the frame whose fragments are counted", () => {
   });
 });
 
-describe("screenshots", () => {
-  it("are of measured frames, the last one included", () => {
-    expect(planRuns(page, { ...asked, screenshotFrames: [0, 599] }).screenshotFrames).toEqual([0, 599]);
-  });
-
-  it("of a frame after the last one are refused before anything runs", () => {
-    expect(() => planRuns(page, { ...asked, screenshotFrames: [0, 600] })).toThrow(
-      expect.objectContaining({
-        code: "usage",
-        message: "--screenshot 600: the last measured frame is 599.",
-        hint: "See `framegate perf --help`.",
-      }),
-    );
-  });
-});
-
 describe("the defaults of a page without a manifest", () => {
   it("include a seed in its query, because nothing says that it has none", () => {
     const plan = planRuns(page, { ...asked, query: "framegate-seed=7" });

@@ -27,6 +27,8 @@ const options: fc.Arbitrary<RunOptions> = fc.record({
   repeat: fc.option(fc.integer({ min: 0, max: 15 })),
   timeLimitMs: fc.option(fc.integer({ min: 1, max: 900 }).map((seconds) => seconds * 1000)),
   screenshotFrames: fc.array(fc.nat(599), { maxLength: 3 }),
+  screenshotEvery: fc.option(fc.integer({ min: 2, max: 700 })),
+  screenshotWorst: fc.boolean(),
   overdrawFrame: fc.option(fc.nat(599)),
   bootTimeoutMs: milliseconds,
   frameTimeoutMs: milliseconds,

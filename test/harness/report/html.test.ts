@@ -6,6 +6,7 @@ import { htmlFrames, noFrames } from "../../../harness/report/html-frames.ts";
 import { htmlFailure, htmlView } from "../../../harness/report/html-view.ts";
 import { harmlessText } from "../../../harness/report/terminal-text.ts";
 import { makeLongReport } from "../fixtures/long-report.ts";
+import { noPictures } from "../../../src/formats/run-pictures.ts";
 
 const template = "<head><!-- The report. --></head><body></body>";
 const evil = `</script><!-- <script> ]]> & \u2028 \u001b[31m "quoted"`;
@@ -39,7 +40,7 @@ describe("renderHtml", () => {
   it("holds 20,000 frames with noise in every column in less than 3 MB", () => {
     const file = makeLongReport(20_000);
     const phases = file.report.runs[1]?.times?.phaseCpuMs ?? null;
-    const html = renderHtml({ view: htmlView(file, []), frames: htmlFrames(file.report, phases) }, template);
+    const html = renderHtml({ view: htmlView(file, noPictures), frames: htmlFrames(file.report, phases) }, template);
     expect(html.length).toBeLessThan(3_000_000);
     const bytes = inflateRawSync(Buffer.from(contentOf(html, "report-frames"), "base64"));
     expect(JSON.parse(bytes.toString())).toMatchObject({ work: file.report.perFrame.work });
@@ -84,12 +85,12 @@ describe("htmlView", () => {
   it("has only the frames that ran, if a game stopped early", () => {
     const { report, verdict } = makeLongReport(150);
     const asked = { ...report, frames: { ...report.frames, measured: 600 } };
-    expect(htmlView({ report: asked, verdict }, []).frameCount).toBe(150);
+    expect(htmlView({ report: asked, verdict }, noPictures).frameCount).toBe(150);
   });
 
   it("says how to find functions if the run was not profiled", () => {
     const { report, verdict } = makeLongReport(150);
-    const [functions] = htmlView({ report: { ...report, profile: null, work: null }, verdict }, []).sections;
+    const [functions] = htmlView({ report: { ...report, profile: null, work: null }, verdict }, noPictures).sections;
     expect(JSON.stringify(functions)).toContain("framegate perf --why");
   });
 });
@@ -99,7 +100,7 @@ describe("the sections of a page", () => {
 
   function textsOf(overrides: Partial<typeof report>): string {
     const changed = { ...report, ...overrides };
-    return htmlView({ report: changed, verdict: judgeReport(changed, null) }, [])
+    return htmlView({ report: changed, verdict: judgeReport(changed, null) }, noPictures)
       .sections.flatMap(({ title, blocks }) => [title, JSON.stringify(blocks)])
       .join("\n");
   }

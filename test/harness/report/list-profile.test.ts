@@ -13,6 +13,7 @@ import type { FrameDraws } from "../../../src/formats/frame-draws.ts";
 import type { ReportFile } from "../../../src/formats/report-file.ts";
 import { makeReport } from "../fixtures/make-report.ts";
 import { makeSamples } from "../fixtures/make-samples.ts";
+import { noPictures } from "../../../src/formats/run-pictures.ts";
 
 const style = { paint: createPaint(false), columns: 100 };
 
@@ -125,7 +126,7 @@ describe("the command for the flame chart", () => {
     const lines = [{ metric: "maxDrawCalls", value: 5, budget: 4, status: "fail", reason: "exceeded" }] as const;
     const file = { report: { ...unprofiled, metrics }, verdict: { ...exceeded.verdict, lines } };
     expect(describeFlameCommand(file)).toBe(command(33));
-    expect(JSON.stringify(htmlView(file, []).sections)).toContain(command(33));
+    expect(JSON.stringify(htmlView(file, noPictures).sections)).toContain(command(33));
     const [, words = ""] = command(33).split(": ");
     expect(renderMarkdown([{ state: "ran", game: "games/orchard", exitCode: 1, file }])).toContain(
       `\n${words}\n\`\`\``,

@@ -12,6 +12,7 @@ import {
 } from "../../../harness/report/write-report.ts";
 import { makeReport } from "../fixtures/make-report.ts";
 import { makeSamples } from "../fixtures/make-samples.ts";
+import { noPictures } from "../../../src/formats/run-pictures.ts";
 
 const startedAtMs = Date.UTC(2026, 0, 31, 12, 0, 0, 250);
 let directory = "";
@@ -63,7 +64,7 @@ describe("writeRunFiles", () => {
   it("writes a report that reads back unchanged, its page, and nothing else", async () => {
     const report = makeReport(makeSamples(["count", "timed"]));
     const file = { report, verdict: judgeReport(report, { maxDrawCalls: 1 }) };
-    const path = await writeRunFiles({ file, page: "a page", screenshots: [], heat: null }, directory);
+    const path = await writeRunFiles({ file, page: "a page", pictures: noPictures }, directory);
     expect(JSON.parse(await readFile(path, "utf8"))).toEqual(file);
     expect(await readFile(join(directory, "report.html"), "utf8")).toBe("a page");
     expect((await readdir(directory)).toSorted()).toEqual(["report.html", "report.json"]);
@@ -73,7 +74,7 @@ describe("writeRunFiles", () => {
     await writeFile(join(directory, "file"), "");
     const report = makeReport(makeSamples(["count"]));
     const writing = writeRunFiles(
-      { file: { report, verdict: judgeReport(report, null) }, page: "", screenshots: [], heat: null },
+      { file: { report, verdict: judgeReport(report, null) }, page: "", pictures: noPictures },
       join(directory, "file"),
     );
     await expect(writing).rejects.toMatchObject({
@@ -88,7 +89,7 @@ describe("writeRunFiles", () => {
     const report = makeReport(makeSamples(["count"]));
     const screenshots = [{ frame: 3, png: new Uint8Array([1]) }];
     const writing = writeRunFiles(
-      { file: { report, verdict: judgeReport(report, null) }, page: "", screenshots, heat: null },
+      { file: { report, verdict: judgeReport(report, null) }, page: "", pictures: { ...noPictures, screenshots } },
       folder,
     );
     await expect(writing).rejects.toMatchObject({ code: "write-failed" });
@@ -108,7 +109,7 @@ describe("a disk that runs full", () => {
       const folder = await createRunFolder(disk, { game: "Orchard", seed: 1, startedAtMs });
       const report = makeReport(makeSamples(["count", "count", "timed", "timed"], { frames: 1000 }));
       const writing = writeRunFiles(
-        { file: { report, verdict: judgeReport(report, null) }, page: "", screenshots: [], heat: null },
+        { file: { report, verdict: judgeReport(report, null) }, page: "", pictures: noPictures },
         folder,
       );
       await expect(writing).rejects.toMatchObject({ code: "write-failed" });
