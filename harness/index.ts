@@ -62,7 +62,9 @@ export type { ReportFile } from "../src/formats/report-file.ts";
 export type {
   Calibration,
   Divergence,
+  FrameInput,
   MetricResult,
+  NodeDraws,
   ReportedRun,
   ReportedRoot,
   ReportedScan,

@@ -43,6 +43,7 @@ export async function openPage(plan: RunPlan, { site, browser, headless, raster 
       trapRandom: false,
       settleMs: plan.limits.settleMs,
       inspect: null,
+      recordsFrames: false,
       engines: null,
     },
   });

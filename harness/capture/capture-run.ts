@@ -55,6 +55,7 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
       locksPointer: false,
       countsWasm: run.pass === "work",
       trapRandom: plan.seededRandom && run.pass === "count",
+      recordsFrames: recordsFrames(run, options),
       settleMs: plan.limits.settleMs,
       inspect: options.inspect,
       engines: plan.engines,
@@ -129,6 +130,8 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       before: sumsWhileLoading(counts, finished),
       loads,
       parts: run.pass === "count" ? stepped.columns.parts : null,
+      nodeDraws: finished.nodeDraws,
+      playedInput: finished.playedInput,
       times: null,
       workloadMs: null,
       work: workOf(drive),
@@ -160,6 +163,11 @@ function passOfPage({ pass }: PlannedRun): "count" | "timed" | "plain" {
 /** A run that is looked at again only repeats one that has counted them. */
 function countsLoads({ pass }: PlannedRun, { inspect }: CaptureOptions): boolean {
   return pass === "count" && inspect === null;
+}
+
+/** One run is enough, and what it does for that changes nothing: otherwise the next run would differ. */
+function recordsFrames({ index, pass }: PlannedRun, { inspect }: CaptureOptions): boolean {
+  return index === 0 && pass === "count" && inspect === null;
 }
 
 async function endBoot(drive: Drive): Promise<void> {

@@ -128,6 +128,16 @@ const finishReport: z.ZodType<FinishReport> = z.object({
   ),
   randomSites: z.array(z.object({ api: z.string(), step: z.number().int(), stack: z.string() })),
   namedUses: z.array(z.object({ api: z.string(), realm: z.string(), stack: z.string() })),
+  nodeDraws: z.array(
+    z.object({
+      realm: z.string(),
+      path: z.string(),
+      steps: z.array(count),
+      drawCalls: z.array(count),
+      triangles: z.array(count),
+    }),
+  ),
+  playedInput: z.array(z.object({ step: count, events: z.array(z.string()) })),
   inspections: z.array(inspection),
   notices: z.array(
     z.object({

@@ -167,7 +167,7 @@ function frameConfig({ seed, stepHz, limits }: RunPlan, secret: string): FrameCo
       locksPointer: true,
       countsWasm: false,
     },
-    ...{ trapRandom: false, inspect: null, engines: null },
+    ...{ trapRandom: false, inspect: null, recordsFrames: false, engines: null },
   };
 }
 

@@ -13,6 +13,7 @@ import {
 import { formOf } from "../../src/formats/resolve-manifest.ts";
 import type { NamedUse, VerifyDivergence } from "../../src/formats/verify-report.ts";
 import type { RecordedRun } from "../../src/formats/replay-report.ts";
+import { measuredInput, measuredNodeDraws } from "./frame-records.ts";
 import { functionsListed } from "../../src/formats/work.ts";
 import { manifestOf, type RunPlan, type TapeInPlan } from "../../src/formats/run-plan.ts";
 
@@ -64,6 +65,7 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     // Filled in later, if the verdict asks for it.
     profile: null,
     draws: null,
+    ...describeFrames(samples, plan.warmup),
     overdraw: null,
     physicsEngines: samples.find(({ physics }) => physics !== null)?.physics ?? null,
     workerPhysicsEngines: samples.find(({ workerPhysics }) => workerPhysics !== null)?.workerPhysics ?? null,
@@ -118,6 +120,12 @@ export function describeServed(target: RunPlan["target"]): RunReport["served"] {
 function describeScene({ entities }: RunPlan, samples: readonly RunSamples[]): RunReport["scene"] {
   const scene = samples.find((sample) => sample.scene !== null)?.scene ?? null;
   return scene === null ? null : { ...scene, selectors: entities };
+}
+
+/** From the first run, which records them. */
+function describeFrames(samples: readonly RunSamples[], warmup: number): Pick<RunReport, "nodeDraws" | "playedInput"> {
+  const { nodeDraws = [], playedInput = [] } = samples[0] ?? {};
+  return { nodeDraws: measuredNodeDraws(nodeDraws, warmup), playedInput: measuredInput(playedInput, warmup) };
 }
 
 function describeWork(samples: readonly RunSamples[]): RunReport["work"] {

@@ -2,7 +2,7 @@ import { countNames } from "../../src/formats/frame-counts.ts";
 import type { CountName } from "../../src/formats/frame-counts.ts";
 import { phaseNames, type PhaseName } from "../../src/formats/phases.ts";
 import type { RunReport } from "../../src/formats/report.ts";
-import type { ViewFrames, ViewProfile, ViewTimes } from "../../src/formats/report-view.ts";
+import type { ViewFrames, ViewNodes, ViewProfile, ViewTimes } from "../../src/formats/report-view.ts";
 import { plainText } from "./text-layout.ts";
 
 /** More than anyone reads about one frame. With all of them, the page of a long run would take many megabytes. */
@@ -13,13 +13,15 @@ export type PhaseColumns = Readonly<Record<PhaseName, readonly number[]>> | null
 
 /** Frame columns of a report, for the page. */
 export function htmlFrames(report: RunReport, phases: PhaseColumns): ViewFrames {
-  const { perFrame, replay, profile } = report;
+  const { perFrame, replay, profile, nodeDraws, playedInput } = report;
   return {
     times: perFrame.cpuMs.length === 0 ? null : viewTimes(report, phases),
     counts: viewCounts(perFrame),
     work: perFrame.work,
     allocatedBytes: perFrame.allocatedBytes,
     parts: viewParts(replay?.parts ?? []),
+    nodes: nodeDraws.map(viewNodes),
+    input: playedInput.map(({ frame, events }) => ({ frame, events: events.map(plainText) })),
     profile: profile === null ? null : viewProfile(profile),
   };
 }
@@ -31,6 +33,8 @@ export const noFrames: ViewFrames = {
   work: null,
   allocatedBytes: null,
   parts: [],
+  nodes: [],
+  input: [],
   profile: null,
 };
 
@@ -72,6 +76,11 @@ function viewCounts(perFrame: RunReport["perFrame"]): ViewFrames["counts"] {
     if (column !== null) counts[name] = column;
   }
   return counts;
+}
+
+function viewNodes({ path, frames, drawCalls, triangles }: RunReport["nodeDraws"][number]): ViewNodes {
+  const distances = frames.map((frame, index) => frame - (frames[index - 1] ?? 0));
+  return { path: plainText(path), distances, drawCalls, triangles };
 }
 
 /** Most games have one realm, which need not be named. */

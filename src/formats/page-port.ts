@@ -25,6 +25,8 @@ export interface PreludeConfig {
   readonly countsWasm: boolean;
   /** Whether unseeded randomness in a gameplay frame is recorded by call site. */
   readonly trapRandom: boolean;
+  /** Whether the draws of scene nodes and the input are recorded by frame, for the viewer of a report. */
+  readonly recordsFrames: boolean;
   /** The longest wait between two frames for the page's pending loads, in real milliseconds. */
   readonly settleMs: number;
   /** The part to record in the second run of an explanation; null in every other run. */
@@ -242,6 +244,25 @@ export interface ContextLoss {
   readonly byGame: boolean;
 }
 
+/** The draws of all nodes of a scene graph that have one path. Each amount holds until the next one. */
+export interface NodeDrawColumn {
+  /** The page's path, or a worker's name. */
+  readonly realm: string;
+  /** Names of a node and its ancestors, as in `Scene/enemies/Mesh`. */
+  readonly path: string;
+  /** Steps in which the amounts change, ascending. */
+  readonly steps: readonly number[];
+  readonly drawCalls: readonly number[];
+  readonly triangles: readonly number[];
+}
+
+/** The input of a step. */
+export interface PlayedInput {
+  readonly step: number;
+  /** Such as `key ArrowLeft down`. */
+  readonly events: readonly string[];
+}
+
 export interface FinishReport {
   /** Null if there is none, or nothing looked for it. */
   readonly scene: SceneReport | null;
@@ -264,6 +285,9 @@ export interface FinishReport {
   readonly clickPrompts: readonly ClickPrompt[];
   readonly randomSites: readonly RandomSiteReport[];
   readonly namedUses: readonly NamedUseReport[];
+  /** Only in a run that records its frames, else empty; so is `playedInput`. */
+  readonly nodeDraws: readonly NodeDrawColumn[];
+  readonly playedInput: readonly PlayedInput[];
   /** Only in an inspected run, else empty. The realms below a realm come before it. */
   readonly inspections: readonly RealmInspection[];
   readonly notices: readonly PageNotice[];

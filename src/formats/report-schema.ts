@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { reportedAllocations } from "./allocations-schema.ts";
 import { reportedBaseline } from "./baseline-schema.ts";
-import { reportedDraws } from "./draws-schema.ts";
+import { nodePath, reportedDraws } from "./draws-schema.ts";
 import { reportedOverdraw } from "./overdraw-schema.ts";
 import { capabilityTiers, ingestStrategies } from "./capability-tiers.ts";
 import {
@@ -425,6 +425,32 @@ const report = closedObject({
   draws: nullable(
     reportedDraws,
     "The causes of draws in a frame that exceeds a limit, or that draws the most; null if not requested.",
+  ),
+  nodeDraws: described(
+    listOf(
+      described(
+        closedObject({
+          path: nodePath,
+          frames: described(listOf(count("A measured frame.")), "Frames in which the amounts change, ascending."),
+          drawCalls: described(listOf(count("Draw calls, from that frame on.")), "One entry for each of these frames."),
+          triangles: described(listOf(count("Triangles, from that frame on.")), "One entry for each of these frames."),
+        }),
+        "All nodes of that path.",
+      ),
+    ),
+    "The draws of scene nodes in every frame, those that draw most first; empty for an engine that does not report its nodes.",
+  ),
+  playedInput: described(
+    listOf(
+      described(
+        closedObject({
+          frame: count("Measured frame, zero-based."),
+          events: described(listOf(words("Such as key ArrowLeft down.")), "Its input, in order."),
+        }),
+        "A frame with input.",
+      ),
+    ),
+    "The frames with input.",
   ),
   overdraw: nullable(
     reportedOverdraw,

@@ -1,6 +1,7 @@
 import type { ProfiledFunction } from "./cpu-profile.ts";
 import type { CountName } from "./frame-counts.ts";
 import type { MetricId } from "./metrics.ts";
+import type { FrameInput, NodeDraws } from "./report.ts";
 import type { PhaseName } from "./phases.ts";
 import type { VerdictStatus } from "./verdict.ts";
 
@@ -127,6 +128,12 @@ export interface ReportView {
   readonly sections: readonly ViewSection[];
 }
 
+/** Draws of the scene nodes of one path. */
+export interface ViewNodes extends Omit<NodeDraws, "frames"> {
+  /** The frames in which the amounts change, each as its distance from the one before: that compresses well. */
+  readonly distances: readonly number[];
+}
+
 /** Columns of the measured frames, one entry per frame. They are compressed in the page. Times are whole microseconds. */
 export interface ViewFrames {
   /** Null if nothing was timed. */
@@ -138,6 +145,10 @@ export interface ViewFrames {
   readonly allocatedBytes: readonly number[] | null;
   /** The changes of each part of the state, steps counted from the first frame of the warm-up, such as `-1,3,5..599`. */
   readonly parts: readonly { readonly name: string; readonly steps: string }[];
+  /** Those that draw most first. */
+  readonly nodes: readonly ViewNodes[];
+  /** The frames with input. */
+  readonly input: readonly FrameInput[];
   /** Null if the run was not profiled. */
   readonly profile: ViewProfile | null;
 }

@@ -126,6 +126,23 @@ export interface ReportedScan {
   readonly suppressed: number;
 }
 
+/** The draws of all nodes of a scene graph that have one path. Each amount holds until the next one. */
+export interface NodeDraws {
+  /** Names of a node and its ancestors, as in `Scene/enemies/Mesh`. */
+  readonly path: string;
+  /** Measured frames in which the amounts change, ascending. */
+  readonly frames: readonly number[];
+  readonly drawCalls: readonly number[];
+  readonly triangles: readonly number[];
+}
+
+/** The input of a measured frame. */
+export interface FrameInput {
+  readonly frame: number;
+  /** Such as `key ArrowLeft down`. */
+  readonly events: readonly string[];
+}
+
 /** The tape that was played. */
 export interface ReportedTape {
   /** The path as the user gave it. */
@@ -207,6 +224,13 @@ export interface RunReport {
    * The causes of draws in the frame that exceeds a limit of draws, or else that draws the most; null if not requested.
    */
   readonly draws: FrameDraws | null;
+  /**
+   * The draws of scene nodes in every frame, those that draw most first; empty for an engine that does not report its
+   * nodes.
+   */
+  readonly nodeDraws: readonly NodeDraws[];
+  /** The frames with input. */
+  readonly playedInput: readonly FrameInput[];
   /** The fragments of a frame; null if not requested, or if the run for it failed. */
   readonly overdraw: FrameOverdraw | null;
   /** Physics engines whose steps were timed on the main thread of an unmodified page; null if nothing looked for them. */

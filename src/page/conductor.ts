@@ -1,4 +1,5 @@
 import type { Game } from "../core/game.ts";
+import { describeEvent } from "../core/input/describe-event.ts";
 import type { TapePlayer } from "../core/input/tape-player.ts";
 import { isElementMissed } from "../core/input/tape-waits.ts";
 import type { PartDigest } from "../core/hash-parts.ts";
@@ -10,9 +11,11 @@ import {
   type PageNotice,
   type PageFailureCode,
   type PartColumn,
+  type PlayedInput,
   type StepReport,
 } from "../formats/page-port.ts";
 import { joinScenes, type SceneReport } from "../formats/scene-report.ts";
+import type { PlayedEvent } from "../formats/tape.ts";
 import { playedPart, registeredPart, scenePart } from "../formats/state-parts.ts";
 import type { DebugBridge } from "./bridge/debug-bridge.ts";
 import { createFrameRunner } from "./frame-runner.ts";
@@ -61,6 +64,7 @@ export class Conductor {
   readonly #countNames: readonly CountName[];
   /** Over all frames so far. */
   readonly #chain = createStateHash();
+  readonly #played: PlayedInput[] = [];
   #nextStep = 0;
   #hasBegun = false;
   /** The code count at the harness's last look. */
@@ -74,6 +78,7 @@ export class Conductor {
     this.#runFrame = createFrameRunner({
       ...{ agent, game, tapePlayer, needsTurns, hasLayout, bridge },
       notePhase: agent.config.inspect === null ? null : this.#notePhase,
+      notePlayed: agent.config.recordsFrames ? this.#notePlayed : null,
       hasRoots: roots.length > 0,
     });
     this.#heart = new Heart(agent);
@@ -82,6 +87,10 @@ export class Conductor {
   currentStep(): number {
     return this.#nextStep;
   }
+
+  readonly #notePlayed = (step: number, events: readonly PlayedEvent[]): void => {
+    if (events.length > 0) this.#played.push({ step, events: events.map(describeEvent) });
+  };
 
   async present(): Promise<void> {
     const { agent } = this.#options;
@@ -108,6 +117,7 @@ export class Conductor {
     final.addText(summary.finalStateHash);
     return {
       ...summary,
+      playedInput: this.#played,
       loadingCounts: recordByCount((name) => loadingCounts[this.#countNames.indexOf(name)] ?? 0),
       notices: [
         ...failures,

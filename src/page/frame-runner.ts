@@ -16,6 +16,8 @@ export interface FrameRunnerOptions {
   readonly needsTurns: boolean;
   /** Notes the inspected part before the phases of a step, and after each; null in a run that is not inspected. */
   readonly notePhase: (() => void) | null;
+  /** Called with the input of a step; null in a run that does not record it. */
+  readonly notePlayed: ((step: number, events: readonly PlayedEvent[]) => void) | null;
   /** Null without the debug bridge. */
   readonly bridge: DebugBridge | null;
 }
@@ -25,7 +27,7 @@ export interface FrameRunnerOptions {
  * be awaited, so a synchronous frame costs no turn of the event loop.
  */
 export function createFrameRunner(options: FrameRunnerOptions): (step: number) => void | Promise<void> {
-  const { agent, game, tapePlayer, hasRoots, hasLayout, needsTurns, notePhase, bridge } = options;
+  const { agent, game, tapePlayer, hasRoots, hasLayout, needsTurns, notePhase, notePlayed, bridge } = options;
   const isTimed = agent.config.pass === "timed";
   const notedEnd = notePhase ?? (isTimed ? markPhaseEnd : ignorePhase);
   const onPhaseEnd = bridge === null ? notedEnd : endLoggedPhase;
@@ -65,6 +67,7 @@ export function createFrameRunner(options: FrameRunnerOptions): (step: number) =
 
   function runWith(step: number, events: readonly PlayedEvent[]): void | Promise<void> {
     if (isTimed) agent.mark(markNames.frameStartPrefix + String(step));
+    notePlayed?.(step, events);
     const begun = agent.beginFrame(step, events);
     if (begun !== undefined) return begun.then(() => runPhases(step));
     return runPhases(step);

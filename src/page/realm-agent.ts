@@ -12,7 +12,7 @@ export interface RealmFrame {
 }
 
 /** The final results of a realm and the realms below it. */
-export interface RealmSummary extends Omit<FinishReport, "loadingCounts"> {
+export interface RealmSummary extends Omit<FinishReport, "loadingCounts" | "playedInput"> {
   /** Counts from before the first frame of each realm. */
   readonly loadingCounts: FrameCounts;
   /** Sources of the tape that reached a listener, as `describeSource` names them. */
@@ -75,8 +75,8 @@ export interface RealmAgent {
    */
   settle(): Promise<void>;
   /**
-   * In an inspected run, attributes draws to the nodes of a scene graph. `root` is a three.js object; others are
-   * ignored.
+   * Attributes draws to the nodes of a scene graph, in a run that is inspected or records its frames. `root` is a
+   * three.js object; others are ignored.
    */
   watchNodes(root: object): void;
   /** Gives this realm new streams of random numbers, unaffected by libraries that drew some as they were loaded. */

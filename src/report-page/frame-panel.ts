@@ -1,5 +1,6 @@
 import { type CountName, countNames, definitionOf } from "../formats/frame-counts.ts";
 import { formatFigure, formatMs, formatPart } from "../formats/format-figures.ts";
+import type { NodeDraws } from "../formats/report.ts";
 import type { ReportView, ViewFrames, ViewProfile, ViewTimes } from "../formats/report-view.ts";
 import { element } from "./element.ts";
 import { framesOfParts } from "./frame-parts.ts";
@@ -13,6 +14,7 @@ export function framePanel({ view, frames, selection }: ViewerContent): HTMLElem
   const medians = mediansOf(frames);
   const changedIn = framesOfParts(frames.parts, view.warmup, view.frameCount);
   const byFrame: FramesWithFunctions = new Map(frames.profile?.frames.map((each) => [each.frame, each]));
+  const nodes = frames.nodes.map(({ distances, ...node }) => ({ ...node, frames: sumUp(distances) }));
   const pictures = framePictures(view, selection);
   selection.follow((frame) => {
     panel.replaceChildren(
@@ -20,7 +22,9 @@ export function framePanel({ view, frames, selection }: ViewerContent): HTMLElem
       ...timesOf(frame, frames.times, medians),
       ...(pictures === null ? [] : [pictures]),
       ...countsOf(frame, frames, medians),
+      ...nodesOf(frame, frames, nodes),
       ...functionsOf(frame, frames, byFrame),
+      ...listOf("Input", eventsIn(frame, frames)),
       ...listOf("Random draws first seen here", drawsIn(frame, view)),
       ...listOf("Changed parts of the state", changedIn(frame)),
     );
@@ -177,6 +181,42 @@ function functionsOf(
     return [figureRow([name, place], [ms(us), formatPart(us, whole)])];
   });
   return [panelTable("Functions", ["ms", "share"], rows)];
+}
+
+// A panel has room for no more.
+const nodesShown = 8;
+
+/** The scene nodes that draw in the frame, those that draw most first. */
+function nodesOf(frame: number, { counts }: ViewFrames, nodes: readonly NodeDraws[]): readonly HTMLElement[] {
+  const drawn = nodes
+    .flatMap(({ path, frames, drawCalls, triangles }) => {
+      const at = frames.findLastIndex((each) => each <= frame);
+      const draws = drawCalls[at] ?? 0;
+      return draws === 0 ? [] : [{ path, draws, triangles: triangles[at] ?? 0 }];
+    })
+    .toSorted((one, other) => other.draws - one.draws || other.triangles - one.triangles);
+  if (drawn.length === 0) return [];
+  const shown = drawn.slice(0, nodesShown);
+  const sum = (name: "draws" | "triangles"): number => shown.reduce((total, each) => total + each[name], 0);
+  const others = {
+    path: "others",
+    draws: Math.max(0, (counts.drawCalls?.[frame] ?? 0) - sum("draws")),
+    triangles: Math.max(0, (counts.triangles?.[frame] ?? 0) - sum("triangles")),
+  };
+  const rows = [...shown, ...(others.draws === 0 ? [] : [others])].map(({ path, draws, triangles }) =>
+    figureRow([path], [formatFigure(draws, "count"), formatFigure(triangles, "count")]),
+  );
+  return [panelTable("Scene", ["draws", "triangles"], rows)];
+}
+
+/** The running sums. */
+function sumUp(distances: readonly number[]): readonly number[] {
+  let sum = 0;
+  return distances.map((distance) => (sum += distance));
+}
+
+function eventsIn(frame: number, { input }: ViewFrames): readonly string[] {
+  return input.find((each) => each.frame === frame)?.events ?? [];
 }
 
 function drawsIn(frame: number, { randomDraws }: ReportView): readonly string[] {

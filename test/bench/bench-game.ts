@@ -62,6 +62,7 @@ export async function openBenchPage(
     trapRandom: false,
     settleMs: plan.limits.settleMs,
     inspect: null,
+    recordsFrames: false,
     engines: null,
   };
   const { width, height } = plan;

@@ -55,6 +55,7 @@ export async function runDriven(browser: LaunchedBrowser, suite: SuiteServer, pa
         countsWasm: false,
         settleMs,
         inspect: null,
+        recordsFrames: false,
         engines: null,
       },
       ...{ raster: "real", rendersBoot: true, rendersCanvases: true },

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { FrameDraws } from "../../src/formats/frame-draws.ts";
 import { createGameFolder, type GameFolder } from "../harness/fixtures/game-folder.ts";
@@ -97,6 +99,25 @@ describe("a frame with more draws than its limit", () => {
       ["Scene/enemies/enemy", 12],
       ["Scene/sky", 1],
     ]);
+  });
+
+  it("names the nodes of every frame and its input, without a limit, from the first measured frame on", async () => {
+    await using folder = await bundledPage("three/build/three.module.js", threeGame);
+    const press = { type: "key", code: "KeyA", pressed: true };
+    const events = [
+      { ...press, step: 2 },
+      { ...press, step: 7, code: "KeyB" },
+    ];
+    const tape = join(folder.path, "keys.tape.json");
+    writeFileSync(tape, JSON.stringify({ version: 1, stepHz: 60, events }));
+    const short = ["--frames", "20", "--warmup", "5", "--repeat", "0"];
+    const { report } = reportOf(await runJson(["perf", `${folder.path}/index.html`, ...short, "--tape", tape]));
+    expect(report.divergence).toBeNull();
+    expect(report.nodeDraws).toEqual([
+      { path: "Scene/enemies/enemy", frames: [0, 9, 10], drawCalls: [6, 12, 6], triangles: [72, 144, 72] },
+      { path: "Scene/sky", frames: [0], drawCalls: [1], triangles: [12] },
+    ]);
+    expect(report.playedInput).toEqual([{ frame: 2, events: ["key KeyB down"] }]);
   });
 
   it("finds the game's lines, not the engine's, if the bundle has a source map", async () => {

@@ -234,6 +234,8 @@ export function makeReportFile(): ReportFile {
       },
       profile,
       draws,
+      nodeDraws: [{ path: "Scene/Mesh", frames: [0], drawCalls: [2], triangles: [24] }],
+      playedInput: [{ frame: 0, events: ["key ArrowLeft down"] }],
       overdraw,
       physicsEngines: ["cannon-es"],
       workerPhysicsEngines: [],

@@ -164,6 +164,23 @@ describe("the page of a report", () => {
     expect(await panel()).toContain("scene (/)");
   });
 
+  it("shows the scene nodes that draw in the selected frame, and its input", async () => {
+    const { nodeDraws, playedInput, perFrame } = file.report;
+    await selectFrame(40);
+    const rows = await rowsOf("Scene");
+    const drawn = nodeDraws.slice(0, 4).map(({ path, drawCalls }) => ({ path, draws: drawCalls[40] ?? 0 }));
+    const others = (perFrame.drawCalls?.[40] ?? 0) - drawn.reduce((sum, { draws }) => sum + draws, 0);
+    expect(rows.map((row) => row.split("\t").slice(0, 2).join(" "))).toEqual([
+      ...drawn.toSorted((one, other) => other.draws - one.draws).map(({ path, draws }) => `${path} ${String(draws)}`),
+      `others ${others.toLocaleString("en")}`,
+    ]);
+    expect(await panel()).toContain(playedInput[4]?.events[0]);
+    // The sky is drawn from frame 50 on.
+    await selectFrame(61);
+    expect((await rowsOf("Scene")).join("\n")).toContain("Scene/sky\t1\t12");
+    expect(await panel()).not.toContain("mouse to");
+  });
+
   it("shows the nearest picture before a frame, and none before the first picture", async () => {
     await selectFrame(99);
     expect(await page.$$(".panel img")).toHaveLength(0);

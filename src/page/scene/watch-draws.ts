@@ -10,9 +10,12 @@ export interface NodeWatch {
 // Scene graphs are rarely deeper, and a cycle must not loop forever.
 const depthMax = 32;
 const watched = new WeakSet<object>();
+/** Prototypes of nodes that need no look in later frames. If one is in, so are its own prototypes. */
+const wrappedClasses = new WeakSet<object>();
 
 const before = ["onBeforeRender", "onBeforeShadow"];
 const after = ["onAfterRender", "onAfterShadow"];
+const methods = [...before, ...after];
 
 /**
  * Reports which node of a three.js scene is drawn: the renderer calls these methods of each node around its draws. They
@@ -42,10 +45,18 @@ function wrapOwn(scene: object, watch: NodeWatch): void {
   // A set visits elements that are added while it is iterated, and ends in a cycle of nodes.
   const found = new Set([scene]);
   for (const node of found) {
-    for (const owner of [node, ...prototypesOf(node)])
-      if ([...before, ...after].some((name) => Object.hasOwn(owner, name))) wrapAround(owner, watch);
+    wrapIfOwn(node, watch);
+    for (const prototype of prototypesOf(node)) {
+      if (wrappedClasses.has(prototype)) break;
+      wrappedClasses.add(prototype);
+      wrapIfOwn(prototype, watch);
+    }
     for (const child of listAt(node, "children")) if (typeof child === "object" && child !== null) found.add(child);
   }
+}
+
+function wrapIfOwn(owner: object, watch: NodeWatch): void {
+  if (methods.some((name) => Object.hasOwn(owner, name))) wrapAround(owner, watch);
 }
 
 function wrap(owner: object, names: readonly string[], see: (node: object) => void): void {

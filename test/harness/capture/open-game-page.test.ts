@@ -10,7 +10,15 @@ it("reports a host page without its scripts, as after its network process has di
     ...{ url: "about:blank", limitMs: 60_000, width: 64, height: 64, preludeFile: `${distDir}/src/index.js` },
     prelude: {
       ...{ seed: 1, stepHz: 60, pass: "plain", raster: "skip", rendersBoot: false, rendersCanvases: false },
-      ...{ locksPointer: false, countsWasm: false, trapRandom: false, settleMs: 1000, inspect: null, engines: null },
+      ...{
+        locksPointer: false,
+        countsWasm: false,
+        trapRandom: false,
+        settleMs: 1000,
+        inspect: null,
+        recordsFrames: false,
+        engines: null,
+      },
     },
   });
   await expect(opening).rejects.toMatchObject({ code: "host-not-loaded", exitCode: 6, where: "about:blank" });

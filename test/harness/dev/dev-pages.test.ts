@@ -13,6 +13,7 @@ const config: FrameConfig = {
     countsWasm: false,
     trapRandom: false,
     inspect: null,
+    recordsFrames: false,
     engines: null,
   },
 };

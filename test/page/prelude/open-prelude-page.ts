@@ -102,6 +102,7 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
     trapRandom,
     settleMs,
     inspect: null,
+    recordsFrames: false,
     engines: null,
   } as const;
   const { hostUrl: url, preludeFile } = site;

@@ -143,7 +143,7 @@ export class Agent implements RealmAgent {
     tasks.refill();
     this.parts?.beginStep(step);
     this.#instruments.given?.beginStep(step);
-    this.#instruments.drawSites?.beginStep(step);
+    this.#instruments.drawWatches.beginStep(step);
     if (events.length > 0) this.parts?.part(playedPart).addText(JSON.stringify(events));
     const nowMs = ticks.stepMs(step);
     if (timers.isDue(nowMs)) return this.#runTimers(() => ticks.stepMs(step)).then(() => page?.input.deliver(events));
@@ -153,8 +153,8 @@ export class Agent implements RealmAgent {
   }
 
   watchNodes(root: object): void {
-    const { drawSites } = this.#instruments;
-    if (drawSites !== null) watchThreeDraws(root, drawSites);
+    const { nodeWatch } = this.#instruments.drawWatches;
+    if (nodeWatch !== null) watchThreeDraws(root, nodeWatch);
   }
 
   useRealInput(): void {
@@ -207,6 +207,7 @@ export class Agent implements RealmAgent {
     this.#instruments.page?.forcedLayouts?.settle();
     this.#hashState();
     const others = this.#below.takeFrame();
+    this.#instruments.drawWatches.endStep();
     const scene = this.#instruments.engines.scenes?.takeFrame() ?? nothingShown;
     const counts = this.#counts.take(scene);
     addCounts(counts, others.counts);

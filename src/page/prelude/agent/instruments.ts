@@ -52,7 +52,7 @@ import { installVirtualAudio } from "../media/virtual-audio.ts";
 import { installVirtualClock, type VirtualClock } from "../time/virtual-clock.ts";
 import { installVirtualMedia } from "../media/virtual-media.ts";
 import { installVirtualTimers, type VirtualTimers } from "../time/virtual-timers.ts";
-import { DrawSites } from "../gl/draw-sites.ts";
+import { DrawWatches } from "../gl/draw-watches.ts";
 import { SharedMemory } from "../loads/shared-memory.ts";
 import { type DrivenWorkers, driveWorkers } from "../realms/driven-workers.ts";
 
@@ -63,8 +63,7 @@ export interface Instruments {
   readonly parts: HashParts | null;
   /** Only in an inspected run. */
   readonly given: GivenRecorder | null;
-  /** Only in an inspected run. */
-  readonly drawSites: DrawSites | null;
+  readonly drawWatches: DrawWatches;
   readonly notices: PageNotices;
   readonly consoleLines: ConsoleLines;
   readonly namedUses: NamedUses;
@@ -150,8 +149,8 @@ export function installInstruments(
   // Before its lines are hashed.
   const consoleLines = limitConsole(realm, config.locksPointer);
   const frames = acceptChildRealms(realm, secret, notices.add);
-  const drawSites = inspectDraws(realm, config);
-  const engines = installEngines(realm, config, { real, secret, note: notices.add, tellHarness, drawSites });
+  const drawWatches = new DrawWatches(realm, config, realmName);
+  const engines = installEngines(realm, config, { real, secret, note: notices.add, tellHarness, drawWatches });
   const { ticks, clock, timers } = installTime(realm, { config, real, notices, reportError });
   const namedUses = createNamedUses(realm, realmName);
   const { trap, randomness } = installRandomness(realm, config, realmName, namedUses);
@@ -184,30 +183,18 @@ export function installInstruments(
   const { queueMicrotask } = real;
   const images = describeImages();
   const drawing = installDrawing({
-    ...{ realm, config, hashParts, images, sites: drawSites, shared: shared.drawing },
+    ...{ realm, config, hashParts, images, sites: drawWatches.sites, shared: shared.drawing },
     ...{ onReadback, queueMicrotask, pause },
   });
+  drawWatches.useTotals(drawing.gl.totals);
   const sideEffects = hashOthers();
   const page = withForcedLayouts(realm, config, installed);
   const given = config.inspect === null ? null : recordGivenResults(realm, config.inspect.step);
   listeners?.begin();
   hideReplacements(realm);
   return {
-    ...{
-      real,
-      parts: hashParts,
-      given,
-      drawSites,
-      notices,
-      consoleLines,
-      namedUses,
-      frames,
-      workers,
-      trap,
-      clock,
-      ticks,
-      timers,
-    },
+    ...{ real, parts: hashParts, given, drawWatches, notices, consoleLines, namedUses, frames, workers, trap },
+    ...{ clock, ticks, timers },
     ...{ randomness, order, tasks, ports, sharedMemory, queuedWork, page, engines },
     ...{ ...drawing, sideEffects, events, pause, renderingEvents, listeners },
     rasterNeed: () => need,
@@ -236,10 +223,6 @@ function installEnvironment(
 /** Searching each message costs time, which counts as the game's own in a timed pass. */
 function nameStreams(realm: Window & typeof globalThis, { pass }: PreludeConfig, { add }: NamedUses): void {
   if ("document" in realm && pass === "count") nameStreamsOfWindow(realm, add);
-}
-
-function inspectDraws(realm: typeof globalThis, { inspect }: PreludeConfig): DrawSites | null {
-  return inspect === null ? null : new DrawSites(realm, inspect.step, inspect.countsFragments);
 }
 
 /** Waits a few milliseconds of real time. */

@@ -33,6 +33,7 @@ export function summarizeRealm(
       ...below.flatMap((summary) => summary.heardSources),
     ],
     namedUses: [...instruments.namedUses.list(), ...below.flatMap((summary) => summary.namedUses)],
+    nodeDraws: [...instruments.drawWatches.nodeDraws(), ...below.flatMap((summary) => summary.nodeDraws)],
     inspections: [...below.flatMap((summary) => summary.inspections), ...inspectionsOf(instruments)],
     notices: [...notices.list(), ...consoleLines.notices(), ...below.flatMap((summary) => summary.notices)],
   };
@@ -64,10 +65,10 @@ function promptsOf({ page }: Instruments, below: readonly RealmSummary[]): Realm
   return [...all.filter(({ kind }) => kind === "button"), ...all.filter(({ kind }) => kind === "canvas")].slice(0, 8);
 }
 
-function inspectionsOf({ parts, given, drawSites }: Instruments): RealmSummary["inspections"] {
+function inspectionsOf({ parts, given, drawWatches: { sites } }: Instruments): RealmSummary["inspections"] {
   if (parts === null || given === null) return [];
-  const drawn = drawSites?.list() ?? [];
-  return [{ ...parts.inspection(), given: given.results(), drawn, fragments: drawSites?.fragments() ?? null }];
+  const drawn = sites?.list() ?? [];
+  return [{ ...parts.inspection(), given: given.results(), drawn, fragments: sites?.fragments() ?? null }];
 }
 
 /**

@@ -34,8 +34,8 @@ interface EngineParts {
   readonly secret: string | null;
   readonly note: (notice: PageNotice) => void;
   readonly tellHarness: TellHarness;
-  /** Notified of the node that is drawn; null if nobody listens. */
-  readonly drawSites: NodeWatch | null;
+  /** Whoever is notified of the node that is drawn; null if nobody listens. */
+  readonly drawWatches: { readonly nodeWatch: NodeWatch | null };
 }
 
 const none: Engines = { scenes: null, physics: null };
@@ -44,10 +44,10 @@ const none: Engines = { scenes: null, physics: null };
 export function installEngines(
   realm: Window & typeof globalThis,
   { engines, pass }: PreludeConfig,
-  { real, secret, note, tellHarness, drawSites }: EngineParts,
+  { real, secret, note, tellHarness, drawWatches }: EngineParts,
 ): Engines {
   if (engines === null || ("document" in realm && realm.parent === realm)) return none;
-  const worlds = pass === "count" ? new ShownWorlds(drawSites) : null;
+  const worlds = pass === "count" ? new ShownWorlds(drawWatches.nodeWatch) : null;
   const physics = pass === "timed" ? new PhysicsMeter(real) : null;
   const scenes = captureScenes(realm, engines, worlds, note);
   if (worlds !== null || physics !== null) {

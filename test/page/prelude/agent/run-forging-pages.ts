@@ -92,7 +92,15 @@ export async function openForgingSite(
   const browser = await launchBrowser({ browser: found, hostRules, width, height });
   const prelude: PreludeConfig = {
     ...{ seed: 1, stepHz: 60, pass, raster: "skip", rendersBoot: false, rendersCanvases: false },
-    ...{ locksPointer: false, countsWasm: false, trapRandom: false, settleMs: 10_000, inspect: null, engines: null },
+    ...{
+      locksPointer: false,
+      countsWasm: false,
+      trapRandom: false,
+      settleMs: 10_000,
+      inspect: null,
+      recordsFrames: false,
+      engines: null,
+    },
   };
   const empty = {
     inputMap: null,
