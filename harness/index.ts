@@ -56,6 +56,7 @@ export type {
   DuetEffect,
   DuetResult,
 } from "../src/formats/baseline.ts";
+export type { SharedMeshes } from "../src/formats/page-port.ts";
 export type { RunPictures, Screenshot } from "../src/formats/run-pictures.ts";
 export type { LoadCounts } from "../src/formats/load-counts.ts";
 export type { ReportFile } from "../src/formats/report-file.ts";

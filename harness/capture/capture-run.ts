@@ -132,6 +132,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       parts: run.pass === "count" ? stepped.columns.parts : null,
       nodeDraws: finished.nodeDraws,
       playedInput: finished.playedInput,
+      sharedMeshes: finished.sharedMeshes,
       times: null,
       workloadMs: null,
       work: workOf(drive),

@@ -137,6 +137,7 @@ const finishReport: z.ZodType<FinishReport> = z.object({
       triangles: z.array(count),
     }),
   ),
+  sharedMeshes: z.object({ path: z.string(), meshes: count }).nullable(),
   playedInput: z.array(z.object({ step: count, events: z.array(z.string()) })),
   inspections: z.array(inspection),
   notices: z.array(

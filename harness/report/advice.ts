@@ -6,16 +6,27 @@ import type { RunReport } from "../../src/formats/report.ts";
 const largeUploadBytes = 1_000_000;
 // In every frame this adds up to a megabyte in four frames.
 const constantUploadBytes = 256_000;
+// Fewer draws than this are not worth a change.
+const leastMeshes = 20;
 // Less growth than this may be what a level needs.
 const leastGrowth = 20;
 
 /** Reliable conclusions from a run's counts, each with a remedy in a sentence. */
-export function adviseOn({ perFrame }: Pick<RunReport, "perFrame">): readonly string[] {
+export function adviseOn({ perFrame, sharedMeshes }: Pick<RunReport, "perFrame" | "sharedMeshes">): readonly string[] {
   return [
+    ...adviseOnMeshes(sharedMeshes),
     ...adviseOnCompiles(perFrame.shaderCompiles),
     ...adviseOnUploads("textures", perFrame.textureUploadBytes),
     ...adviseOnUploads("buffers", perFrame.bufferUploadBytes),
     ...(["liveTextures", "liveBuffers", "listeners"] as const).flatMap((name) => adviseOnGrowth(name, perFrame[name])),
+  ];
+}
+
+function adviseOnMeshes(shared: RunReport["sharedMeshes"]): readonly string[] {
+  if (shared === null || shared.meshes < leastMeshes) return [];
+  const { path, meshes } = shared;
+  return [
+    `${formatCount(meshes)} meshes such as ${path} share geometry and material: one InstancedMesh would make them 1 draw.`,
   ];
 }
 

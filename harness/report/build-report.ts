@@ -123,9 +123,16 @@ function describeScene({ entities }: RunPlan, samples: readonly RunSamples[]): R
 }
 
 /** From the first run, which records them. */
-function describeFrames(samples: readonly RunSamples[], warmup: number): Pick<RunReport, "nodeDraws" | "playedInput"> {
-  const { nodeDraws = [], playedInput = [] } = samples[0] ?? {};
-  return { nodeDraws: measuredNodeDraws(nodeDraws, warmup), playedInput: measuredInput(playedInput, warmup) };
+function describeFrames(
+  samples: readonly RunSamples[],
+  warmup: number,
+): Pick<RunReport, "nodeDraws" | "playedInput" | "sharedMeshes"> {
+  const { nodeDraws = [], playedInput = [], sharedMeshes = null } = samples[0] ?? {};
+  return {
+    nodeDraws: measuredNodeDraws(nodeDraws, warmup),
+    playedInput: measuredInput(playedInput, warmup),
+    sharedMeshes,
+  };
 }
 
 function describeWork(samples: readonly RunSamples[]): RunReport["work"] {

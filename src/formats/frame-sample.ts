@@ -2,7 +2,7 @@ import type { ClickPrompt } from "./element-look.ts";
 import type { CountName } from "./frame-counts.ts";
 import type { AwaitedInput } from "./liveness.ts";
 import type { LoadCounts } from "./load-counts.ts";
-import type { NodeDrawColumn, PartColumn, PlayedInput } from "./page-port.ts";
+import type { NodeDrawColumn, PartColumn, PlayedInput, SharedMeshes } from "./page-port.ts";
 import type { SceneReport } from "./scene-report.ts";
 import type { NamedUse } from "./verify-report.ts";
 import type { PhaseName } from "./phases.ts";
@@ -75,6 +75,8 @@ export interface RunSamples {
   /** Draws of scene nodes, with steps counted in the same way; empty except in the first run. So is the input. */
   readonly nodeDraws: readonly NodeDrawColumn[];
   readonly playedInput: readonly PlayedInput[];
+  /** Null except in the first run. */
+  readonly sharedMeshes: SharedMeshes | null;
   readonly times: TimeColumns | null;
   /** CPU milliseconds of the calibration workload in the same browser; null if it was not run. */
   readonly workloadMs: number | null;

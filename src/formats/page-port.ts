@@ -256,6 +256,13 @@ export interface NodeDrawColumn {
   readonly triangles: readonly number[];
 }
 
+/** Meshes that one step draws one by one, though they share geometry and material. */
+export interface SharedMeshes {
+  /** The path of one of them. */
+  readonly path: string;
+  readonly meshes: number;
+}
+
 /** The input of a step. */
 export interface PlayedInput {
   readonly step: number;
@@ -288,6 +295,8 @@ export interface FinishReport {
   /** Only in a run that records its frames, else empty; so is `playedInput`. */
   readonly nodeDraws: readonly NodeDrawColumn[];
   readonly playedInput: readonly PlayedInput[];
+  /** The most of them in any step; null if there are none, or the run does not record its frames. */
+  readonly sharedMeshes: SharedMeshes | null;
   /** Only in an inspected run, else empty. The realms below a realm come before it. */
   readonly inspections: readonly RealmInspection[];
   readonly notices: readonly PageNotice[];

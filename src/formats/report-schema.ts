@@ -452,6 +452,10 @@ const report = closedObject({
     ),
     "The frames with input.",
   ),
+  sharedMeshes: nullable(
+    closedObject({ path: nodePath, meshes: count("Meshes.") }),
+    "The most meshes that a frame draws one by one though they share geometry and material; null if there are none.",
+  ),
   overdraw: nullable(
     reportedOverdraw,
     "The fragments that the WebGL draws of a frame write; null if not requested, or if the run for it failed.",

@@ -8,6 +8,7 @@ import type { LoadCounts } from "./load-counts.ts";
 import type { MachineRecord } from "./machine.ts";
 import type { Liveness } from "./liveness.ts";
 import type { Budget, MetricId, MetricUnit } from "./metrics.ts";
+import type { SharedMeshes } from "./page-port.ts";
 import type { PageEnvironment } from "./page-environment.ts";
 import type { PhaseName } from "./phases.ts";
 import type { RecordedRun } from "./replay-report.ts";
@@ -231,6 +232,8 @@ export interface RunReport {
   readonly nodeDraws: readonly NodeDraws[];
   /** The frames with input. */
   readonly playedInput: readonly FrameInput[];
+  /** The most meshes that a frame draws one by one though they share geometry and material; null if there are none. */
+  readonly sharedMeshes: SharedMeshes | null;
   /** The fragments of a frame; null if not requested, or if the run for it failed. */
   readonly overdraw: FrameOverdraw | null;
   /** Physics engines whose steps were timed on the main thread of an unmodified page; null if nothing looked for them. */

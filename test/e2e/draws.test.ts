@@ -53,6 +53,33 @@ function frame() {
 }
 requestAnimationFrame(frame);`;
 
+const manyTrees = `import * as THREE from "engine";
+const scene = new THREE.Scene(), camera = new THREE.PerspectiveCamera();
+camera.position.z = 5;
+const renderer = new THREE.WebGLRenderer();
+document.body.append(renderer.domElement);
+const geometry = new THREE.BoxGeometry(), material = new THREE.MeshBasicMaterial();
+const glass = new THREE.MeshBasicMaterial({ transparent: true });
+class Enemy extends THREE.Mesh {
+  onBeforeRender() {}
+}
+const add = (count, make) => {
+  for (let index = 0; index < count; index += 1) scene.add(make());
+};
+// The only ones that could be instances. A second pass draws them, too.
+add(30, () => new THREE.Mesh(geometry, material));
+add(40, () => new THREE.Mesh(geometry, glass));
+add(41, () => new Enemy(geometry, material));
+add(42, () => new THREE.Mesh(geometry, [material]));
+add(1, () => new THREE.InstancedMesh(geometry, material, 43));
+function frame() {
+  requestAnimationFrame(frame);
+  scene.rotation.y += 0.1;
+  renderer.render(scene, camera);
+  renderer.render(scene, camera);
+}
+requestAnimationFrame(frame);`;
+
 const rawGame = `
 const gl = document.querySelector("canvas").getContext("webgl");
 const compile = (type, source) => {
@@ -118,6 +145,14 @@ describe("a frame with more draws than its limit", () => {
       { path: "Scene/sky", frames: [0], drawCalls: [1], triangles: [12] },
     ]);
     expect(report.playedInput).toEqual([{ frame: 2, events: ["key KeyB down"] }]);
+  });
+
+  it("counts the meshes that could be instances of one", async () => {
+    await using folder = await bundledPage("three/build/three.module.js", manyTrees);
+    const args = ["perf", `${folder.path}/index.html`, "--frames", "5", "--warmup", "0", "--repeat", "0"];
+    const { report } = reportOf(await runJson(args));
+    expect(report.sharedMeshes).toEqual({ path: "Scene/Mesh", meshes: 30 });
+    expect(report.divergence).toBeNull();
   });
 
   it("finds the game's lines, not the engine's, if the bundle has a source map", async () => {

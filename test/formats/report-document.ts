@@ -236,6 +236,7 @@ export function makeReportFile(): ReportFile {
       draws,
       nodeDraws: [{ path: "Scene/Mesh", frames: [0], drawCalls: [2], triangles: [24] }],
       playedInput: [{ frame: 0, events: ["key ArrowLeft down"] }],
+      sharedMeshes: { path: "Scene/Mesh", meshes: 2 },
       overdraw,
       physicsEngines: ["cannon-es"],
       workerPhysicsEngines: [],

@@ -5,11 +5,22 @@ export interface NodeWatch {
   /** Whether anybody listens now. Checked first, because a frame draws many nodes. */
   isInspecting(): boolean;
   nameNode(node: string | null): void;
+  /** Called after `nameNode`, for a mesh that is drawn once and could be an instance of an `InstancedMesh`. */
+  noteMesh?(mesh: InstanceableMesh): void;
+}
+
+/** A mesh of three.js whose draw could be shared by others of the same geometry and material. */
+export interface InstanceableMesh {
+  readonly node: object;
+  readonly geometry: object;
+  readonly material: object;
 }
 
 // Scene graphs are rarely deeper, and a cycle must not loop forever.
 const depthMax = 32;
 const watched = new WeakSet<object>();
+/** Prototypes whose methods do nothing before a draw. */
+const plainPrototypes = new WeakSet<object>();
 /** Prototypes of nodes that need no look in later frames. If one is in, so are its own prototypes. */
 const wrappedClasses = new WeakSet<object>();
 
@@ -24,7 +35,9 @@ const methods = [...before, ...after];
  */
 export function watchThreeDraws(root: object, watch: NodeWatch): void {
   const prototype = prototypeWith(root, "onBeforeRender");
-  if (prototype !== null) wrapAround(prototype, watch);
+  if (prototype === null) return;
+  plainPrototypes.add(prototype);
+  wrapAround(prototype, watch);
 }
 
 function wrapAround(owner: object, watch: NodeWatch): void {
@@ -34,6 +47,8 @@ function wrapAround(owner: object, watch: NodeWatch): void {
     if (!watch.isInspecting()) return;
     if (Reflect.get(node, "isScene") === true) wrapOwn(node, watch);
     watch.nameNode(pathOf(node));
+    const mesh = watch.noteMesh === undefined ? null : instanceableMesh(node);
+    if (mesh !== null) watch.noteMesh?.(mesh);
   });
   wrap(owner, after, () => {
     watch.nameNode(null);
@@ -82,6 +97,22 @@ function prototypesOf(node: object): readonly object[] {
 /** The prototype of an object that has its own method of this name; null if there is none. */
 function prototypeWith(node: object, name: string): object | null {
   return prototypesOf(node).find((owner) => Object.hasOwn(owner, name)) ?? null;
+}
+
+const otherMeshes = ["isInstancedMesh", "isSkinnedMesh", "isBatchedMesh"];
+
+/** Null for a node that is no mesh, or whose draw differs from others in more than its place: by bones, say. */
+function instanceableMesh(node: object): InstanceableMesh | null {
+  if (Reflect.get(node, "isMesh") !== true || otherMeshes.some((name) => Reflect.get(node, name) === true)) return null;
+  // A method of its own may set something before each draw.
+  const owner = Object.hasOwn(node, "onBeforeRender") ? node : prototypeWith(node, "onBeforeRender");
+  if (owner === null || !plainPrototypes.has(owner)) return null;
+  const geometry = objectAt(node, "geometry");
+  const material = objectAt(node, "material");
+  // Transparent meshes are drawn in the order of their distance, and several materials take several draws.
+  if (geometry === null || material === null || Array.isArray(material)) return null;
+  if (Reflect.get(material, "transparent") === true || listAt(node, "morphTargetInfluences").length > 0) return null;
+  return { node, geometry, material };
 }
 
 /**

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { adviseOn } from "../../../harness/report/advice.ts";
 import { recordByCount, type CountName } from "../../../src/formats/frame-counts.ts";
 import type { RunReport } from "../../../src/formats/report.ts";
+import { makeReport } from "../fixtures/make-report.ts";
+import { makeSamples } from "../fixtures/make-samples.ts";
 
 /** Advice on a run with these columns; all others do not apply. */
 function advise(columns: Partial<Record<CountName, readonly number[]>>): readonly string[] {
@@ -19,7 +21,7 @@ function advise(columns: Partial<Record<CountName, readonly number[]>>): readonl
       stateHash: [],
     },
   };
-  return adviseOn({ perFrame });
+  return adviseOn({ perFrame, sharedMeshes: null });
 }
 
 function zeros(count: number): number[] {
@@ -34,6 +36,16 @@ describe("advice", () => {
     expect(advise({ shaderCompiles: [0, 1] })).toEqual([
       "1 shader or program is compiled in frame 1: draw once with each material while the game loads.",
     ]);
+  });
+
+  it("names meshes that could be instances of one, if they are many", () => {
+    const perFrame = makeReport(makeSamples(["count"])).perFrame;
+    const adviseOnMeshes = (meshes: number): readonly string[] =>
+      adviseOn({ perFrame, sharedMeshes: { path: "Scene/trees/Mesh", meshes } });
+    expect(adviseOnMeshes(212)).toContain(
+      "212 meshes such as Scene/trees/Mesh share geometry and material: one InstancedMesh would make them 1 draw.",
+    );
+    expect(adviseOnMeshes(19)).toEqual(adviseOn({ perFrame, sharedMeshes: null }));
   });
 
   it("names the frame of a large upload", () => {

@@ -34,9 +34,14 @@ export function summarizeRealm(
     ],
     namedUses: [...instruments.namedUses.list(), ...below.flatMap((summary) => summary.namedUses)],
     nodeDraws: [...instruments.drawWatches.nodeDraws(), ...below.flatMap((summary) => summary.nodeDraws)],
+    sharedMeshes: largestOf([instruments.drawWatches.sharedMeshes(), ...below.map((summary) => summary.sharedMeshes)]),
     inspections: [...below.flatMap((summary) => summary.inspections), ...inspectionsOf(instruments)],
     notices: [...notices.list(), ...consoleLines.notices(), ...below.flatMap((summary) => summary.notices)],
   };
+}
+
+function largestOf(groups: readonly RealmSummary["sharedMeshes"][]): RealmSummary["sharedMeshes"] {
+  return groups.reduce((most, group) => ((group?.meshes ?? 0) > (most?.meshes ?? 0) ? group : most), null);
 }
 
 function countLoading(counts: CountMeter, below: readonly RealmSummary[]): FrameCounts {

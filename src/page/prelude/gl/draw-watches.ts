@@ -1,4 +1,4 @@
-import type { NodeDrawColumn, PreludeConfig } from "../../../formats/page-port.ts";
+import type { NodeDrawColumn, PreludeConfig, SharedMeshes } from "../../../formats/page-port.ts";
 import { DrawSites } from "./draw-sites.ts";
 import type { GlTotals } from "./gl-totals.ts";
 import { NodeDraws } from "./node-draws.ts";
@@ -36,5 +36,10 @@ export class DrawWatches {
   /** Empty in a run that does not record its frames. */
   nodeDraws(): readonly NodeDrawColumn[] {
     return this.#nodes?.list() ?? [];
+  }
+
+  /** Null in a run that does not record its frames. */
+  sharedMeshes(): SharedMeshes | null {
+    return this.#nodes?.sharedMeshes() ?? null;
   }
 }

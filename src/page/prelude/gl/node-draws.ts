@@ -1,4 +1,4 @@
-import type { NodeDrawColumn } from "../../../formats/page-port.ts";
+import type { NodeDrawColumn, SharedMeshes } from "../../../formats/page-port.ts";
 import type { GlTotals } from "./gl-totals.ts";
 
 type DrawTotals = Readonly<Pick<GlTotals, "drawCalls" | "triangles">>;
@@ -16,6 +16,23 @@ interface Amount {
   triangles: number;
 }
 
+/** The meshes of one geometry and material. */
+interface MeshGroup {
+  /** The last step that drew any of them. */
+  step: number;
+  /** Those drawn in that step. */
+  meshes: number;
+  /** The path of the first of them. */
+  path: string;
+}
+
+/** A mesh that is drawn on its own, see `InstanceableMesh`. */
+interface DrawnMesh {
+  readonly node: object;
+  readonly geometry: object;
+  readonly material: object;
+}
+
 /** Paths in the report. The others draw too little to matter, or a game names each of its nodes. */
 const pathsKept = 60;
 const nothingDrawn: Readonly<Amount> = { drawCalls: 0, triangles: 0 };
@@ -29,6 +46,10 @@ export class NodeDraws {
   #node: string | null = null;
   #inStep = new Map<string, Amount>();
   readonly #columns = new Map<string, Column>();
+  readonly #groups = new WeakMap<object, WeakMap<object, MeshGroup>>();
+  /** The step that drew a mesh last: several passes may draw it in one step. */
+  readonly #drawnIn = new WeakMap<object, number>();
+  #largest: SharedMeshes | null = null;
 
   constructor(realmName: string) {
     this.#realmName = realmName;
@@ -48,6 +69,16 @@ export class NodeDraws {
     this.#node = node;
   }
 
+  noteMesh({ node, geometry, material }: DrawnMesh): void {
+    if (this.#drawnIn.get(node) === this.#step) return;
+    this.#drawnIn.set(node, this.#step);
+    const group = this.#groupOf(geometry, material);
+    if (group.step !== this.#step) Object.assign(group, { step: this.#step, meshes: 0, path: this.#node ?? "" });
+    group.meshes += 1;
+    if (group.meshes > Math.max(1, this.#largest?.meshes ?? 0))
+      this.#largest = { path: group.path, meshes: group.meshes };
+  }
+
   beginStep(step: number): void {
     this.#step = step;
     this.nameNode(null);
@@ -58,6 +89,11 @@ export class NodeDraws {
     for (const [path, { drawCalls, triangles }] of this.#inStep) this.#change(path, drawCalls, triangles);
     for (const path of this.#columns.keys()) if (!this.#inStep.has(path)) this.#change(path, 0, 0);
     this.#inStep = new Map();
+  }
+
+  /** The largest group of meshes that a step drew one by one; null if no two share their geometry and material. */
+  sharedMeshes(): SharedMeshes | null {
+    return this.#largest;
   }
 
   /** The paths that draw the most. */
@@ -83,6 +119,14 @@ export class NodeDraws {
     }
     before.drawCalls = drawCalls;
     before.triangles = triangles;
+  }
+
+  #groupOf(geometry: object, material: object): MeshGroup {
+    const byMaterial = this.#groups.get(geometry) ?? new WeakMap<object, MeshGroup>();
+    this.#groups.set(geometry, byMaterial);
+    const group = byMaterial.get(material) ?? { step: -1, meshes: 0, path: "" };
+    byMaterial.set(material, group);
+    return group;
   }
 
   #change(path: string, drawCalls: number, triangles: number): void {

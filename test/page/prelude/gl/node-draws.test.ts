@@ -42,3 +42,27 @@ it("keeps those that draw the most if a game names each of its nodes", () => {
   expect(list).toHaveLength(60);
   expect(list[0]).toMatchObject({ path: "node77", drawCalls: [1, 2] });
 });
+
+it("finds the most meshes of one geometry and material that a step draws, each once however many passes draw it", () => {
+  const draws = new NodeDraws("/");
+  const [geometry, material, other] = [{}, {}, {}];
+  const trees = Array.from({ length: 5 }, () => ({ node: {}, geometry, material }));
+  const rocks = Array.from({ length: 4 }, () => ({ node: {}, geometry, material: other }));
+  expect(draws.sharedMeshes()).toBeNull();
+  for (const [step, meshes] of [trees.slice(0, 3), [...rocks, ...trees, ...trees], trees.slice(0, 2)].entries()) {
+    draws.beginStep(step);
+    for (const [index, mesh] of meshes.entries()) {
+      draws.nameNode(`mesh ${String(index)}`);
+      draws.noteMesh(mesh);
+    }
+    draws.endStep();
+  }
+  expect(draws.sharedMeshes()).toEqual({ path: "mesh 4", meshes: 5 });
+});
+
+it("finds no group in meshes that are drawn one at a time", () => {
+  const draws = new NodeDraws("/");
+  draws.beginStep(0);
+  draws.noteMesh({ node: {}, geometry: {}, material: {} });
+  expect(draws.sharedMeshes()).toBeNull();
+});
