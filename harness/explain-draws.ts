@@ -1,6 +1,7 @@
 import type { FrameDraws } from "../src/formats/frame-draws.ts";
 import { PageMaps } from "./capture/page-maps.ts";
-import { framesIn, functionNames, positionsOf } from "./capture/stack-positions.ts";
+import { namedCalls } from "./capture/drawer-stacks.ts";
+import { functionNames, positionsOf } from "./capture/stack-positions.ts";
 import { type RunWorkshop, runInspected } from "./explain-runs.ts";
 import { type DrawSums, sumDraws } from "./measure/frame-draws.ts";
 import { firstRun } from "./plan/plan-runs.ts";
@@ -24,7 +25,7 @@ export async function explainDraws(
     frame,
     sites.map(({ stack, ...counts }) => ({
       ...counts,
-      stack: framesIn(stack, describe).map(({ functionName, ...place }) => ({ name: functionName, ...place })),
+      stack: namedCalls(stack, describe, maps),
     })),
     sums,
   );

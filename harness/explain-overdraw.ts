@@ -1,7 +1,8 @@
 import { type FrameOverdraw, heatDigits } from "../src/formats/frame-overdraw.ts";
 import type { DrawSite, FragmentReport } from "../src/formats/page-port.ts";
 import { PageMaps } from "./capture/page-maps.ts";
-import { framesIn, functionNames, positionsOf } from "./capture/stack-positions.ts";
+import { namedCalls } from "./capture/drawer-stacks.ts";
+import { functionNames, positionsOf } from "./capture/stack-positions.ts";
 import { type RunWorkshop, runInspected } from "./explain-runs.ts";
 import { type CountedRealm, sumFragments } from "./measure/frame-overdraw.ts";
 import { firstRun } from "./plan/plan-runs.ts";
@@ -46,7 +47,7 @@ export async function explainOverdraw(
   const describe = functionNames(positionsOf(workshop.site, plan.target, maps));
   const describeSite = ({ stack, node, drawCalls }: DrawSite): CountedRealm["sites"][number] => ({
     ...{ node, drawCalls },
-    stack: framesIn(stack, describe).map(({ functionName, ...place }) => ({ name: functionName, ...place })),
+    stack: namedCalls(stack, describe, maps),
   });
   const realms = outcome.inspections.flatMap(({ drawn: sites, fragments }) =>
     fragments === null ? [] : [{ sites: sites.map(describeSite), ...fragments }],

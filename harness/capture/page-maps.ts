@@ -3,14 +3,18 @@ import type { CDPSession } from "#puppeteer-core";
 import type { Site } from "../serve/serve-site.ts";
 import { gamePathOf, type OriginalPosition, type OriginalPositions, sourceMapOf } from "./stack-positions.ts";
 
-/** Source maps referenced by the scripts of an unmodified page. */
+/** Source maps referenced by the scripts of an unmodified page, and the lengths of its scripts. */
 export class PageMaps implements OriginalPositions {
   readonly #urls = new Map<string, string>();
   readonly #maps = new Map<string, SourceMapConsumer>();
+  /** Characters, by path. */
+  readonly #lengths = new Map<string, number>();
 
   /** Records every script that the session's page runs from now on. Its debugger must be enabled. */
   follow(session: Pick<CDPSession, "on">): void {
-    session.on("Debugger.scriptParsed", ({ url, sourceMapURL = "" }) => {
+    session.on("Debugger.scriptParsed", ({ url, sourceMapURL = "", length = 0 }) => {
+      const path = gamePathOf(url);
+      this.#lengths.set(path, Math.max(length, this.#lengths.get(path) ?? 0));
       if (sourceMapURL !== "" && URL.canParse(sourceMapURL, url)) this.#urls.set(url, new URL(sourceMapURL, url).href);
     });
   }
@@ -22,6 +26,11 @@ export class PageMaps implements OriginalPositions {
       const map = text === null ? null : sourceMapOf(parseMap(text));
       if (map !== null) this.#maps.set(script, map);
     }
+  }
+
+  /** Characters of the longest script of a path; 0 for a source that is no script of the page. */
+  lengthOf(path: string): number {
+    return this.#lengths.get(path) ?? 0;
   }
 
   originalOf(script: string, line: number, column: number): OriginalPosition | null {

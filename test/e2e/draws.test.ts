@@ -1,6 +1,7 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { packageRoot } from "../../harness/package-root.ts";
 import type { FrameDraws } from "../../src/formats/frame-draws.ts";
 import { createGameFolder, type GameFolder } from "../harness/fixtures/game-folder.ts";
 import { bundledPage } from "./engine-pages.ts";
@@ -145,6 +146,22 @@ describe("a frame with more draws than its limit", () => {
       { path: "Scene/sky", frames: [0], drawCalls: [1], triangles: [12] },
     ]);
     expect(report.playedInput).toEqual([{ frame: 2, events: ["key KeyB down"] }]);
+  });
+
+  it("finds the game's line in a page whose engine is a file beside it, as in a game without a build", async () => {
+    const engine = (name: string): string => readFileSync(join(packageRoot, "node_modules/three/build", name), "utf8");
+    await using folder = await createGameFolder({
+      "index.html": '<!doctype html><title>Beside</title><script type="module" src="game.js"></script>',
+      "game.js": threeGame.replace('"engine"', '"./three.module.js"'),
+      "three.module.js": engine("three.module.js"),
+      "three.core.js": engine("three.core.js"),
+    });
+    const { functions } = await drawsOf(folder, "--budget", "maxDrawCalls=7");
+    expect(functions.map(({ name, drawCalls }) => [name, drawCalls])).toEqual([
+      ["drawWorld", 7],
+      ["drawMirror", 6],
+    ]);
+    expect(functions[0]?.position).toMatch(/^game\.js:\d+:12$/u);
   });
 
   it("counts the meshes that could be instances of one", async () => {
