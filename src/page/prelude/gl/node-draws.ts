@@ -1,4 +1,5 @@
 import type { NodeDrawColumn, SharedMeshes } from "../../../formats/page-port.ts";
+import type { InstanceableMesh, NodeWatch } from "../../scene/watch-draws.ts";
 import type { GlTotals } from "./gl-totals.ts";
 
 type DrawTotals = Readonly<Pick<GlTotals, "drawCalls" | "triangles">>;
@@ -26,19 +27,12 @@ interface MeshGroup {
   path: string;
 }
 
-/** A mesh that is drawn on its own, see `InstanceableMesh`. */
-interface DrawnMesh {
-  readonly node: object;
-  readonly geometry: object;
-  readonly material: object;
-}
-
 /** Paths in the report. The others draw too little to matter, or a game names each of its nodes. */
 const pathsKept = 60;
 const nothingDrawn: Readonly<Amount> = { drawCalls: 0, triangles: 0 };
 
 /** Counts the draws of the nodes of a realm's scene graphs, in every step. */
-export class NodeDraws {
+export class NodeDraws implements NodeWatch {
   readonly #realmName: string;
   #totals: DrawTotals = nothingDrawn;
   #seen: Amount = { ...nothingDrawn };
@@ -69,7 +63,7 @@ export class NodeDraws {
     this.#node = node;
   }
 
-  noteMesh({ node, geometry, material }: DrawnMesh): void {
+  noteMesh({ node, geometry, material }: InstanceableMesh): void {
     if (this.#drawnIn.get(node) === this.#step) return;
     this.#drawnIn.set(node, this.#step);
     const group = this.#groupOf(geometry, material);
