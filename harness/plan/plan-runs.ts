@@ -235,7 +235,7 @@ function planScreenshots(options: CompleteOptions): readonly number[] {
 interface RepeatContext {
   readonly seed: number;
   readonly budget: Budget | null;
-  /** Whether the first run takes screenshots. */
+  /** True if the first run takes screenshots. */
   readonly isShown: boolean;
 }
 

@@ -18,7 +18,7 @@ import { plainText } from "./text-layout.ts";
 export interface PageExtras {
   /** From a history. */
   readonly trends?: readonly ViewTrend[];
-  /** Whether a server renders frames for the page. */
+  /** True if a server renders frames for the page. */
   readonly isServed?: boolean;
 }
 

@@ -41,6 +41,17 @@ export const reportedDraws = closedObject({
   ),
 });
 
+/** The fields of a path's draws in all frames. */
+export const nodeDraws = closedObject({
+  path: nodePath,
+  frames: described(listOf(count("A measured frame.")), "Frames in which the amounts change, ascending."),
+  drawCalls: described(listOf(count("Draw calls, from that frame on.")), "One entry for each of these frames."),
+  triangles: described(listOf(count("Triangles, from that frame on.")), "One entry for each of these frames."),
+});
+
+/** The fields of meshes that could be instances of one. */
+export const sharedMeshes = closedObject({ path: nodePath, meshes: count("Meshes.") });
+
 const countsOfOne = closedObject(drawCounts);
 
 const countsOfBoth = {

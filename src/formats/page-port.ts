@@ -25,7 +25,7 @@ export interface PreludeConfig {
   readonly countsWasm: boolean;
   /** Whether unseeded randomness in a gameplay frame is recorded by call site. */
   readonly trapRandom: boolean;
-  /** Whether the draws of scene nodes and the input are recorded by frame, for the viewer of a report. */
+  /** True to record the draws of scene nodes and the input of each frame, for the viewer of a report. */
   readonly recordsFrames: boolean;
   /** The longest wait between two frames for the page's pending loads, in real milliseconds. */
   readonly settleMs: number;

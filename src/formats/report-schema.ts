@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { reportedAllocations } from "./allocations-schema.ts";
 import { reportedBaseline } from "./baseline-schema.ts";
-import { nodePath, reportedDraws } from "./draws-schema.ts";
+import { nodeDraws, reportedDraws, sharedMeshes } from "./draws-schema.ts";
 import { reportedOverdraw } from "./overdraw-schema.ts";
 import { capabilityTiers, ingestStrategies } from "./capability-tiers.ts";
 import {
@@ -427,17 +427,7 @@ const report = closedObject({
     "The causes of draws in a frame that exceeds a limit, or that draws the most; null if not requested.",
   ),
   nodeDraws: described(
-    listOf(
-      described(
-        closedObject({
-          path: nodePath,
-          frames: described(listOf(count("A measured frame.")), "Frames in which the amounts change, ascending."),
-          drawCalls: described(listOf(count("Draw calls, from that frame on.")), "One entry for each of these frames."),
-          triangles: described(listOf(count("Triangles, from that frame on.")), "One entry for each of these frames."),
-        }),
-        "All nodes of that path.",
-      ),
-    ),
+    listOf(described(nodeDraws, "All nodes of that path.")),
     "The draws of scene nodes in every frame, those that draw most first; empty for an engine that does not report its nodes.",
   ),
   playedInput: described(
@@ -453,8 +443,8 @@ const report = closedObject({
     "The frames with input.",
   ),
   sharedMeshes: nullable(
-    closedObject({ path: nodePath, meshes: count("Meshes.") }),
-    "The most meshes that a frame draws one by one though they share geometry and material; null if there are none.",
+    sharedMeshes,
+    "The most meshes that a frame, warm-up included, draws one by one though they share geometry and material; null if there are none.",
   ),
   overdraw: nullable(
     reportedOverdraw,

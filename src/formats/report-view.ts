@@ -121,7 +121,7 @@ export interface ReportView {
   readonly baselinePictures: readonly ViewPicture[];
   /** Name of the baseline; null if the run was not compared. */
   readonly baseline: string | null;
-  /** Whether a server renders frames for the page. */
+  /** True if a server renders frames for the page. */
   readonly isServed: boolean;
   /** Those with a limit first. Empty without a history of at least two runs. */
   readonly trends: readonly ViewTrend[];

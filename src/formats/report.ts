@@ -232,7 +232,10 @@ export interface RunReport {
   readonly nodeDraws: readonly NodeDraws[];
   /** The frames with input. */
   readonly playedInput: readonly FrameInput[];
-  /** The most meshes that a frame draws one by one though they share geometry and material; null if there are none. */
+  /**
+   * The most meshes that a frame, warm-up included, draws one by one though they share geometry and material; null if
+   * there are none.
+   */
   readonly sharedMeshes: SharedMeshes | null;
   /** The fragments of a frame; null if not requested, or if the run for it failed. */
   readonly overdraw: FrameOverdraw | null;

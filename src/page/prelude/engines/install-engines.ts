@@ -34,7 +34,7 @@ interface EngineParts {
   readonly secret: string | null;
   readonly note: (notice: PageNotice) => void;
   readonly tellHarness: TellHarness;
-  /** Whoever is notified of the node that is drawn; null if nobody listens. */
+  /** `nodeWatch` is notified of each node that is drawn; null to watch none. */
   readonly drawWatches: { readonly nodeWatch: NodeWatch | null };
 }
 
