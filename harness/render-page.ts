@@ -2,13 +2,11 @@ import { readFileSync } from "node:fs";
 import type { FlameChart, FlameView } from "../src/formats/flame-view.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
 import type { RunPictures } from "../src/formats/run-pictures.ts";
-import type { RunReport } from "../src/formats/report.ts";
 import type { ExaminedSweep } from "../src/formats/sweep.ts";
-import { recordByPhase } from "../src/formats/phases.ts";
-import { pairFrames } from "./measure/pair-frames.ts";
+import { pairPhases } from "./measure/pair-frames.ts";
 import { flamePagePath, reportPagePath, sweepPagePath } from "./package-root.ts";
 import { allowRequests, renderHtml } from "./report/html.ts";
-import { htmlFrames, noFrames, type PhaseColumns } from "./report/html-frames.ts";
+import { htmlFrames, noFrames } from "./report/html-frames.ts";
 import { sweepView, viewSeeds } from "./report/html-sweep.ts";
 import { htmlFailure, htmlView, type PageExtras } from "./report/html-view.ts";
 
@@ -17,7 +15,10 @@ export function renderPage(file: ReportFile, pictures: RunPictures, extras: Page
   const { report } = file;
   const template = readTemplate(reportPagePath);
   return renderHtml(
-    { view: htmlView(file, pictures, extras), frames: htmlFrames(report, phasesOf(report)) },
+    {
+      view: htmlView(file, pictures, extras),
+      frames: htmlFrames(report, pairPhases(report.runs.map(({ times }) => times))),
+    },
     extras.isServed === true ? allowRequests(template) : template,
   );
 }
@@ -43,10 +44,4 @@ export function renderSweepPage(examined: ExaminedSweep): string {
 
 function readTemplate(path: string): string {
   return readFileSync(path, "utf8");
-}
-
-/** Phases of each frame, as for the worst frames: the median over the timed repeats. */
-function phasesOf({ runs }: RunReport): PhaseColumns {
-  const repeats = runs.flatMap(({ times }) => times?.phaseCpuMs ?? []);
-  return repeats.length === 0 ? null : recordByPhase((phase) => pairFrames(repeats.map((columns) => columns[phase])));
 }

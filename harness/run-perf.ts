@@ -30,7 +30,7 @@ import { explainRuns } from "./explain-runs.ts";
 import { profileGame } from "./launch-profile.ts";
 import type { Reference } from "./measure/calibration.ts";
 import { givenInput, measureLiveness } from "./measure/liveness.ts";
-import { profileFrames } from "./measure/profile.ts";
+import { profileFrames, reportedTimes } from "./measure/profile.ts";
 import { openStage, type PerfContext, type PerfStage } from "./open-stage.ts";
 import { packageVersion } from "./package-root.ts";
 import { rootNotices } from "./plan/root-notices.ts";
@@ -113,7 +113,7 @@ async function findFunctions(
   { report, verdict }: ReportFile,
 ): Promise<ReportFile> {
   if (profiled !== null)
-    return { report: { ...report, profile: profileFrames(profiled, report.perFrame.cpuMs) }, verdict };
+    return { report: { ...report, profile: profileFrames(profiled, reportedTimes(report)) }, verdict };
   if (!(plan.why ?? (needsProfile(verdict) && !isOverTime(workshop)))) return { report, verdict };
   const { site, found, context } = workshop;
   const { env, signal, onEvent } = context;
@@ -121,7 +121,7 @@ async function findFunctions(
     const runs = await profileGame({ plan, site, found, env, signal, slowDown: 1, headed: false }, (run, of) => {
       onEvent({ kind: "profiling", run, of });
     });
-    const profile = profileFrames(runs, report.perFrame.cpuMs);
+    const profile = profileFrames(runs, reportedTimes(report));
     return { report: { ...report, profile }, verdict };
   } catch (thrown) {
     if (signal.aborted || !isFramegateError(thrown)) throw thrown;

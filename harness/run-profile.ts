@@ -51,7 +51,7 @@ export async function runProfile(plan: RunPlan, context: ProfileContext): Promis
     onEvent({ kind: "profiling", run, of });
   });
   const looked = runs.map(({ stacks, spans }) => ({ stacks, spans: spans.slice(first) }));
-  const profile = profileFrames(looked, []);
+  const profile = profileFrames(looked, null);
   const [run] = runs;
   if (profile === null || run === undefined)
     throw new FramegateError("nothing-sampled", { frames: plan.frames - first });

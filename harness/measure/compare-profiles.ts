@@ -4,7 +4,7 @@ import type { ProfiledRun } from "../../src/formats/stack-samples.ts";
 import type { WorkedFunction, WorkSamples } from "../../src/formats/work.ts";
 import { editedIn, type IsEdited } from "./edited-code.ts";
 import { compareOrder, fileOfPosition, groupBy, matchFunctions } from "./match-functions.ts";
-import { forEachSample, sampledMs } from "./profile.ts";
+import { amountsOf, placeSamples, sampledTimes } from "./profile.ts";
 import { roundMs } from "./round-figures.ts";
 import { StackTable } from "./stack-table.ts";
 
@@ -93,30 +93,31 @@ function timesOf(
   readonly frameMs: number;
   readonly functions: readonly TimedFunction[];
 } | null {
-  const cpuMs = timedMs.length > 0 ? timedMs : sampledMs(runs);
-  const tables = runs.map((run) => countSamples(run, isEdited)).filter(({ counted }) => counted > 0);
-  if (tables.length === 0 || cpuMs.length === 0) return null;
+  const sampled = sampledTimes(runs);
+  const cpuMs = timedMs.length > 0 ? timedMs : sampled.cpuMs;
+  const tables = runs.map((run) => {
+    const table = new StackTable(isEdited);
+    return { table, samples: placeSamples(run, table) };
+  });
+  const amounts = amountsOf(
+    tables.flatMap(({ samples }) => samples),
+    sampled,
+  );
+  for (const { table, samples } of tables)
+    for (const { line, phase } of samples) table.count(line, amounts[phase] ?? 0);
+  const counted = tables.map(({ table }) => table).filter((table) => table.counted > 0);
+  if (counted.length === 0 || cpuMs.length === 0) return null;
   const frameMs = meanOf(cpuMs);
   const functions = new Map<string, TimedFunction>();
-  for (const [index, table] of tables.entries()) {
+  for (const [index, table] of counted.entries()) {
     for (const { name, position, owner, self, caused } of table.all()) {
       const key = JSON.stringify([name, position, owner]);
-      const known = functions.get(key) ?? { name, position, owner, ms: tables.map(() => 0) };
-      const ms = (Math.max(self, owner === "game" || isEdited(position) ? caused : 0) / table.counted) * frameMs;
-      functions.set(key, { ...known, ms: known.ms.with(index, ms) });
+      const known = functions.get(key) ?? { name, position, owner, ms: counted.map(() => 0) };
+      const amount = Math.max(self, owner === "game" || isEdited(position) ? caused : 0);
+      functions.set(key, { ...known, ms: known.ms.with(index, (amount / table.counted) * frameMs) });
     }
   }
   return { frameMs, functions: [...functions.values()] };
-}
-
-function countSamples({ stacks, spans }: ProfiledRun, isEdited: IsEdited): StackTable {
-  const table = new StackTable(isEdited);
-  const lines = stacks.nodes.map((_, node) => table.lineOf(stacks, node));
-  forEachSample({ stacks, spans }, (node) => {
-    const line = lines[node] ?? null;
-    if (line !== null) table.count(line, 1);
-  });
-  return table;
 }
 
 function add(

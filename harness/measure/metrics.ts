@@ -9,7 +9,6 @@ import {
   recordByColumn,
   recordByLoadMetric,
 } from "../../src/formats/metrics.ts";
-import { recordByPhase } from "../../src/formats/phases.ts";
 import type { MetricResult, RunMetrics } from "../../src/formats/report.ts";
 import { calibrationOf, convertTimes, type Reference, spreadOfGates } from "./calibration.ts";
 import { findDivergence } from "./divergence.ts";
@@ -23,7 +22,7 @@ import {
   quantileIntervals,
 } from "./interval.ts";
 import { allocationsOf, measureAllocations } from "./measure-allocations.ts";
-import { pairFrames } from "./pair-frames.ts";
+import { pairFrames, pairPhases } from "./pair-frames.ts";
 import { median, quantile, quantileMethod, sortSamples } from "./quantile.ts";
 import { reasonOfNone, reasonOfNoPhysics, reasonOfNoWorkerPhysics, type Sought } from "./reason-of-none.ts";
 import { roundFigures } from "./round-figures.ts";
@@ -96,12 +95,10 @@ export function measureRuns(
 }
 
 function pairColumns(samples: readonly MeasuredRun[], timed: readonly TimeColumns[]): PairedColumns {
-  const phases = timed.flatMap((times) => times.phaseCpuMs ?? []);
   return {
     cpuMs: pairFrames(timed.map((times) => times.cpuMs)),
     gcCpuMs: pairFrames(timed.map((times) => times.gcCpuMs)),
-    phaseCpuMs:
-      phases.length === 0 ? null : recordByPhase((phase) => pairFrames(phases.map((columns) => columns[phase]))),
+    phaseCpuMs: pairPhases(timed),
     drawCalls: firstColumn(samples, "drawCalls"),
     triangles: firstColumn(samples, "triangles"),
   };

@@ -1,3 +1,5 @@
+import type { TimeColumns } from "../../src/formats/frame-sample.ts";
+import { recordByPhase } from "../../src/formats/phases.ts";
 import { median } from "./quantile.ts";
 
 /**
@@ -10,6 +12,12 @@ import { median } from "./quantile.ts";
 export function pairFrames(repeats: readonly (readonly number[])[]): readonly number[] {
   const frames = Array.from({ length: commonLength(repeats) });
   return frames.map((_, frame) => median(repeats.map((column) => column[frame] ?? 0)));
+}
+
+/** The same for each phase. Null without phases. */
+export function pairPhases(repeats: readonly (TimeColumns | null)[]): TimeColumns["phaseCpuMs"] {
+  const columns = repeats.flatMap((times) => times?.phaseCpuMs ?? []);
+  return columns.length === 0 ? null : recordByPhase((phase) => pairFrames(columns.map((each) => each[phase])));
 }
 
 function commonLength(columns: readonly (readonly number[])[]): number {

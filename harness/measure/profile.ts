@@ -1,71 +1,139 @@
+import { mean, sum } from "simple-statistics";
 import type { CpuProfile, FrameFunctions } from "../../src/formats/cpu-profile.ts";
-import type { ProfiledRun } from "../../src/formats/stack-samples.ts";
+import type { RunReport } from "../../src/formats/report.ts";
+import type { FrameSpan, ProfiledRun } from "../../src/formats/stack-samples.ts";
+import { pairFrames, pairPhases } from "./pair-frames.ts";
 import { roundMs } from "./round-figures.ts";
-import { largestOf, StackTable } from "./stack-table.ts";
+import { largestOf, type Line, StackTable } from "./stack-table.ts";
 
 const functionsOfFrame = 6;
+
+/** The CPU times of frames, in milliseconds. */
+export interface FrameTimes {
+  readonly cpuMs: readonly number[];
+  /** Of each phase in its order, by frame. Empty for frames without phases. */
+  readonly phaseMs: readonly (readonly number[])[];
+}
+
+/** The times of frames as reported, without sampling. Null if no run was timed. */
+export function reportedTimes({ perFrame, runs }: Pick<RunReport, "perFrame" | "runs">): FrameTimes | null {
+  const { cpuMs } = perFrame;
+  if (cpuMs.length === 0) return null;
+  const timed = runs.flatMap(({ times }) => times ?? []);
+  const phases = Object.values(pairPhases(timed) ?? {});
+  // Those of runs are as measured, and reported ones may be of a reference machine.
+  const factor = sum([...cpuMs]) / sum([...pairFrames(timed.map((times) => times.cpuMs))]);
+  return { cpuMs, phaseMs: phases.map((column) => column.map((ms) => ms * factor)) };
+}
 
 /**
  * The functions that took the time of the measured frames, over all runs: a frame does the same work in each, so more
  * runs mean more samples per frame. The harness's own work in frames is one of them, because it is part of their time.
  * Null without a sample.
  *
- * @param timedMs CPU time of each frame as reported, which is divided among its samples: sampling slows a page down.
- * Empty for a run that was not timed; the times of the sampled runs are used then.
+ * @param timed The times of frames as reported, which are divided among their samples: sampling slows a page down. Null
+ * for a run that was not timed; the times of the sampled runs are used then.
  */
-export function profileFrames(runs: readonly ProfiledRun[], timedMs: readonly number[]): CpuProfile | null {
+export function profileFrames(runs: readonly ProfiledRun[], timed: FrameTimes | null): CpuProfile | null {
   const [first] = runs;
   if (first === undefined) return null;
   const table = new StackTable();
   const frames = first.spans.map(() => new Map<number, number>());
-  const cpuMs = timedMs.length > 0 ? timedMs : sampledMs(runs);
-  for (const { stacks, spans } of runs) {
-    const lines = stacks.nodes.map((_, node) => table.lineOf(stacks, node));
-    forEachSample({ stacks, spans }, (node, frame) => {
-      const line = lines[node] ?? null;
-      const counts = frames[frame];
-      if (line === null || counts === undefined) return;
-      table.count(line, 1);
-      counts.set(line.self, (counts.get(line.self) ?? 0) + 1);
-    });
+  const times = timed ?? sampledTimes(runs);
+  const { cpuMs } = times;
+  const samples = runs.flatMap((run) => placeSamples(run, table));
+  if (samples.length === 0 || cpuMs.length === 0) return null;
+  const amounts = amountsOf(samples, times);
+  for (const { line, frame, phase } of samples) {
+    const amount = amounts[phase] ?? 0;
+    table.count(line, amount);
+    const ofFrame = frames[frame];
+    ofFrame?.set(line.self, (ofFrame.get(line.self) ?? 0) + amount);
   }
-  if (table.counted === 0 || cpuMs.length === 0) return null;
-  const frameMs = cpuMs.reduce((sum, each) => sum + each, 0) / cpuMs.length;
+  const frameMs = mean([...cpuMs]);
   const { functions, indexes } = table.list(frames.flatMap(longestOf));
-  const msOf = (samples: number): number => roundMs((samples / table.counted) * frameMs);
+  const msOf = (amount: number): number => roundMs((amount / table.counted) * frameMs);
   return {
     intervalUs: first.stacks.intervalUs,
     passes: runs.length,
-    samples: table.counted,
+    samples: samples.length,
     frameMs: roundMs(frameMs),
     functions: functions.map(({ self, total, ...each }) => ({ ...each, selfMs: msOf(self), totalMs: msOf(total) })),
-    frames: frames.flatMap((counts, frame) => describeFrame(counts, { frame, cpuMs: cpuMs[frame] ?? 0, indexes })),
+    frames: frames.flatMap((parts, frame) => describeFrame(parts, { frame, cpuMs: cpuMs[frame] ?? 0, indexes })),
   };
 }
 
-/** The mean CPU time of each frame over the runs. */
-export function sampledMs(runs: readonly ProfiledRun[]): readonly number[] {
-  const [first] = runs;
-  return (first?.spans ?? []).map((_, frame) => {
-    const times = runs.flatMap(({ spans }) => spans[frame] ?? []).map(({ start, end }) => end.tts - start.tts);
-    return times.reduce((sum, each) => sum + each, 0) / times.length / 1000;
+/** A sample within a frame. */
+export interface PlacedSample {
+  readonly line: Line;
+  readonly frame: number;
+  /** Zero-based; the time after the last phase counts as one more. */
+  readonly phase: number;
+}
+
+/** The samples of a run that stand for time of its frames. */
+export function placeSamples(run: ProfiledRun, table: StackTable): readonly PlacedSample[] {
+  const { stacks, spans } = run;
+  const lines = stacks.nodes.map((_, node) => table.lineOf(stacks, node));
+  const placed: PlacedSample[] = [];
+  forEachSample(run, (node, frame, timeUs) => {
+    const line = lines[node] ?? null;
+    const phase = spans[frame]?.phaseEnds.filter(({ ts }) => ts < timeUs).length ?? 0;
+    if (line !== null) placed.push({ line, frame, phase });
+  });
+  return placed;
+}
+
+/**
+ * For each phase, the time that a sample in it stands for. Samples come at other distances in code that waits for the GPU
+ * or for memory, and another program on the machine slows phases by different factors, so the time of a phase is
+ * divided among the samples of that phase only.
+ */
+export function amountsOf(samples: readonly PlacedSample[], { cpuMs, phaseMs }: FrameTimes): readonly number[] {
+  const inPhases = phaseMs.map((column) => sum([...column]));
+  const rest = Math.max(0, sum([...cpuMs]) - sum(inPhases));
+  return [...inPhases, rest].map((ms, phase) => {
+    const count = samples.filter((sample) => sample.phase === phase).length;
+    return count === 0 ? 0 : ms / count;
   });
 }
 
+/** The mean CPU times of the frames over the runs. */
+export function sampledTimes(runs: readonly ProfiledRun[]): FrameTimes {
+  const spans = runs[0]?.spans ?? [];
+  const meanOf = (frame: number, cpuUs: (span: FrameSpan) => number): number =>
+    mean(runs.flatMap((run) => run.spans[frame] ?? []).map(cpuUs)) / 1000;
+  const phases = spans[0]?.phaseEnds ?? [];
+  return {
+    cpuMs: spans.map((_, frame) => meanOf(frame, ({ start, end }) => end.tts - start.tts)),
+    phaseMs: phases.map((_phase, index) =>
+      spans.map((_span, frame) =>
+        meanOf(frame, ({ start, phaseEnds }) => {
+          const before = index === 0 ? start : phaseEnds[index - 1];
+          return (phaseEnds[index]?.tts ?? 0) - (before?.tts ?? 0);
+        }),
+      ),
+    ),
+  };
+}
+
 /** Calls back for every sample within a frame. Samples and frames are ascending in time. */
-export function forEachSample({ stacks, spans }: ProfiledRun, each: (node: number, frame: number) => void): void {
+export function forEachSample(
+  { stacks, spans }: ProfiledRun,
+  each: (node: number, frame: number, timeUs: number) => void,
+): void {
   let frame = 0;
   for (const [index, timeUs] of stacks.timesUs.entries()) {
     for (let span = spans[frame]; span !== undefined && span.end.ts < timeUs; span = spans[frame]) frame += 1;
     const span = spans[frame];
     if (span === undefined) return;
     const node = stacks.samples[index];
-    if (timeUs >= span.start.ts && node !== undefined) each(node, frame);
+    if (timeUs >= span.start.ts && node !== undefined) each(node, frame, timeUs);
   }
 }
 
-function longestOf(counts: ReadonlyMap<number, number>): readonly number[] {
-  return largestOf(counts, functionsOfFrame);
+function longestOf(parts: ReadonlyMap<number, number>): readonly number[] {
+  return largestOf(parts, functionsOfFrame);
 }
 
 interface FrameOfProfile {
@@ -74,20 +142,20 @@ interface FrameOfProfile {
   readonly indexes: ReadonlyMap<number, number>;
 }
 
-/** Empty for a frame without samples. */
+/** Empty for a frame without samples. `parts` are proportional to the times of its functions. */
 function describeFrame(
-  counts: ReadonlyMap<number, number>,
+  parts: ReadonlyMap<number, number>,
   { frame, cpuMs, indexes }: FrameOfProfile,
 ): readonly FrameFunctions[] {
-  const samples = [...counts.values()].reduce((sum, each) => sum + each, 0);
-  if (samples === 0) return [];
-  const longest = longestOf(counts);
+  const whole = sum([...parts.values()]);
+  if (whole === 0) return [];
+  const longest = longestOf(parts);
   return [
     {
       frame,
       cpuMs: roundMs(cpuMs),
       functions: longest.map((index) => indexes.get(index) ?? 0),
-      selfMs: longest.map((index) => roundMs(((counts.get(index) ?? 0) / samples) * cpuMs)),
+      selfMs: longest.map((index) => roundMs(((parts.get(index) ?? 0) / whole) * cpuMs)),
     },
   ];
 }

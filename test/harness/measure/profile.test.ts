@@ -44,7 +44,7 @@ describe("the functions of a run", () => {
       [300, root, tick, steer],
       [400, root, tick],
     ]);
-    expect(profileFrames([{ stacks, spans: frames(1) }], [])).toEqual({
+    expect(profileFrames([{ stacks, spans: frames(1) }], null)).toEqual({
       ...{ intervalUs: 100, passes: 1, samples: 4, frameMs: 0.5 },
       functions: [
         { name: "steer", position: "src/steer.ts:1:1", owner: "game", selfMs: 0.375, totalMs: 0.375 },
@@ -61,13 +61,33 @@ describe("the functions of a run", () => {
       [2200, root, steer],
       [2300, root, steer],
     ]);
-    const profile = profileFrames([{ stacks, spans: frames(2) }], [0.1, 0.3]);
+    const profile = profileFrames([{ stacks, spans: frames(2) }], { cpuMs: [0.1, 0.3], phaseMs: [] });
     expect(profile?.frameMs).toBe(0.2);
     expect(profile?.functions.map(({ name, selfMs }) => [name, selfMs])).toEqual([
       ["steer", 0.15],
       ["tick", 0.05],
     ]);
     expect(profile?.frames.map(({ selfMs }) => selfMs)).toEqual([[0.1], [0.3]]);
+  });
+
+  it("share out the time of each phase by the samples in it", () => {
+    const start = { ts: 0, tts: 0 };
+    const spans = [{ start, phaseEnds: [{ ts: 400, tts: 300 }], end: { ts: 1000, tts: 500 } }];
+    const stacks = samplesOf([
+      [100, root, tick],
+      [200, root, tick],
+      [300, root, steer],
+      [500, root, steer],
+    ]);
+    expect(profileFrames([{ stacks, spans }], null)?.functions).toMatchObject([
+      { name: "steer", selfMs: 0.3 },
+      { name: "tick", selfMs: 0.2 },
+    ]);
+    const timed = { cpuMs: [1.4], phaseMs: [[0.6]] };
+    expect(profileFrames([{ stacks, spans }], timed)?.functions).toMatchObject([
+      { name: "steer", selfMs: 1 },
+      { name: "tick", selfMs: 0.4 },
+    ]);
   });
 
   it("include the harness's own work in frames", () => {
@@ -77,7 +97,7 @@ describe("the functions of a run", () => {
       [300, root, hook, sort],
       [1500, root, hook],
     ]);
-    const profile = profileFrames([{ stacks, spans: frames(1) }], [0.3]);
+    const profile = profileFrames([{ stacks, spans: frames(1) }], { cpuMs: [0.3], phaseMs: [] });
     expect(profile?.functions).toMatchObject([
       { name: "(Framegate)", owner: "framegate", selfMs: 0.2 },
       { name: "tick", selfMs: 0.1 },
@@ -89,13 +109,13 @@ describe("the functions of a run", () => {
       [100, root, hook, tick, sort],
       [200, root, hook, tick, hook, sort],
     ]);
-    const profile = profileFrames([{ stacks, spans: frames(1) }], []);
+    const profile = profileFrames([{ stacks, spans: frames(1) }], null);
     expect(profile?.functions).toMatchObject([{ name: "tick", selfMs: 0.5, totalMs: 0.5 }]);
   });
 
   it("count once in a total, however often they recurse", () => {
     const stacks = samplesOf([[100, root, tick, steer, tick, steer]]);
-    const profile = profileFrames([{ stacks, spans: frames(1) }], []);
+    const profile = profileFrames([{ stacks, spans: frames(1) }], null);
     expect(profile?.functions.map(({ name, totalMs }) => [name, totalMs])).toEqual([
       ["steer", 0.5],
       ["tick", 0.5],
@@ -108,7 +128,7 @@ describe("the functions of a run", () => {
       [100, root, tick, inModule, inModule],
       [200, root, tick],
     ]);
-    const profile = profileFrames([{ stacks, spans: frames(1) }], []);
+    const profile = profileFrames([{ stacks, spans: frames(1) }], null);
     expect(profile?.functions.map(({ name, selfMs, totalMs }) => [name, selfMs, totalMs])).toEqual([
       ["tick", 0.25, 0.5],
       ["tick in WebAssembly", 0.25, 0.25],
@@ -130,7 +150,7 @@ describe("the functions of a run", () => {
         { stacks: one, spans },
         { stacks: other, spans },
       ],
-      [],
+      null,
     );
     expect(profile).toMatchObject({ passes: 2, samples: 4 });
     expect(profile?.functions).toMatchObject([
@@ -150,7 +170,7 @@ describe("samples", () => {
     ["after the last frame", [9500, root, steer] as const],
   ])("%s are left out", (_, stack) => {
     const stacks = samplesOf([[100, root, tick], stack]);
-    const profile = profileFrames([{ stacks, spans: frames(2) }], []);
+    const profile = profileFrames([{ stacks, spans: frames(2) }], null);
     expect(profile).toMatchObject({ samples: 1, functions: [{ name: "tick", selfMs: 0.5 }] });
   });
 
@@ -159,7 +179,7 @@ describe("samples", () => {
       [100, root, collector],
       [200, root, sampled("forceLayout", "framegate"), sort],
     ]);
-    const profile = profileFrames([{ stacks, spans: frames(1) }], []);
+    const profile = profileFrames([{ stacks, spans: frames(1) }], null);
     expect(profile?.functions).toMatchObject([
       { name: "(garbage collector)", owner: "browser", selfMs: 0.25 },
       { name: "(layout)", owner: "browser", selfMs: 0.25 },
@@ -167,8 +187,8 @@ describe("samples", () => {
   });
 
   it("give no profile if there are none", () => {
-    expect(profileFrames([], [])).toBeNull();
-    expect(profileFrames([{ stacks: samplesOf([[100, root, mark]]), spans: frames(1) }], [])).toBeNull();
+    expect(profileFrames([], null)).toBeNull();
+    expect(profileFrames([{ stacks: samplesOf([[100, root, mark]]), spans: frames(1) }], null)).toBeNull();
   });
 });
 
@@ -184,7 +204,7 @@ describe("whatever was sampled", () => {
       fc.property(fc.array(stack, { maxLength: 40 }), fc.integer({ min: 1, max: 6 }), (given, count) => {
         const ordered = given.toSorted(([one], [other]) => one - other);
         const stacks = samplesOf(ordered.map(([timeUs, functions]) => [timeUs, ...functions] as const));
-        const profile = profileFrames([{ stacks, spans: frames(count) }], []);
+        const profile = profileFrames([{ stacks, spans: frames(count) }], null);
         if (profile === null) return;
         const sum = profile.functions.reduce((total, { selfMs }) => total + selfMs, 0);
         expect(Math.abs(sum - profile.frameMs)).toBeLessThan(1e-3);
