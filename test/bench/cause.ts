@@ -30,9 +30,6 @@ import {
 const frames = 120;
 const warmup = 60;
 
-/** Runs with a profile and a truth of their own. The machine's speed varies from minute to minute. */
-const profiledRuns = 3;
-
 const { values: flags } = parseArgs({ options: { only: { type: "string", default: "" } } });
 
 for (const game of plantedGames) {
@@ -43,14 +40,20 @@ for (const game of plantedGames) {
 
 async function tryOut(game: PlantedGame, kind: CostKind): Promise<string> {
   await using planted = await plantCost(game, kind);
-  const texts = await compare(planted, kind === "slower" ? ["--why"] : []);
+  const turns: TimesByTurn[] = [];
+  const isTimed = kind === "slower";
+  if (isTimed) turns.push(await timeTurns(game));
+  const texts = await compare(planted, isTimed ? ["--why"] : []);
+  if (isTimed) turns.push(await timeTurns(game));
   const name = plantedNames[kind];
   const named = [
     `terminal ${orderOf(texts.list, name)}`,
     `page ${orderOf(texts.html, name)}`,
     `Markdown ${orderOf(texts.markdown, name)}`,
   ].join(", ");
-  const shares = await sharesOf(texts.file, { game, kind, planted });
+  const { baseline } = texts.file.report;
+  if (baseline === null) throw new Error("There is no comparison.");
+  const shares = [...sharesOf(texts.file, { game, kind, baseline }), ...(isTimed ? sharesOfTime(baseline, turns) : [])];
   return `${game.name}, ${kind}\n  named: ${named}\n${shares.map((line) => `  ${line}\n`).join("")}  ${texts.sentence}\n`;
 }
 
@@ -121,15 +124,13 @@ function orderOf(text: string, name: string): string {
 
 type Comparison = NonNullable<ReportFile["report"]["baseline"]>;
 
-async function sharesOf(
+function sharesOf(
   { report }: ReportFile,
-  { game, kind, planted }: { readonly game: PlantedGame; readonly kind: CostKind; readonly planted: Planted },
-): Promise<readonly string[]> {
-  const { baseline } = report;
-  if (baseline === null) throw new Error("There is no comparison.");
+  { game, kind, baseline }: { readonly game: PlantedGame; readonly kind: CostKind; readonly baseline: Comparison },
+): readonly string[] {
   switch (kind) {
     case "slower":
-      return [...shareOfWork(baseline), ...(await sharesOfTime(baseline, game, planted))];
+      return shareOfWork(baseline);
     case "pass":
       return shareOfDraws(report, baseline);
     case "upload":
@@ -157,47 +158,47 @@ function shareOfWork({ columns, functions }: Comparison): readonly string[] {
   return [describeShare("executed code", said, planted / ((work?.baseline ?? 0) + planted))];
 }
 
+interface TimesByTurn {
+  /** Mean time of the frames without the planted work. */
+  readonly without: number;
+  readonly withIt: number;
+  /** The planted function's own time in a frame. */
+  readonly ownMs: number;
+  /** Its share of all frames by the profile. */
+  readonly said: number;
+}
+
 /**
- * The truth is the difference between the frames of one run that do the planted work, half of them, and the others: both
- * have the same machine, whose speed varies from second to second, and nothing samples them. In frames with phases it is
- * the difference of the phase that has the work. Other phases grow too, because their caches are colder and the GPU
+ * Runs a game in which half of the frames do the planted work. The difference between them and the others is the truth:
+ * both have the same machine, whose speed varies from second to second, and nothing samples them. In frames with phases
+ * it is the difference of the phase that has the work. Other phases grow too, because their caches are colder and the GPU
  * process sleeps by then, but that is not the function's own time.
  */
-async function sharesOfTime(
-  { functionTimes }: Comparison,
-  game: PlantedGame,
-  planted: Planted,
-): Promise<readonly string[]> {
+async function timeTurns(game: PlantedGame): Promise<TimesByTurn> {
+  await using planted = await plantCost(game, "slower");
   plantInTurns(game, planted);
-  const reports: RunReport[] = [];
-  for (let run = 0; run < profiledRuns; run++)
-    reports.push(
-      await runPerf([planted.current, "--repeat", "5", "--why"], ({ file }) => Promise.resolve(file.report)),
-    );
-  const truths = reports.map(timesByTurn);
-  const meanOf = (name: keyof TimesByTurn): number => mean(truths.map((each) => each[name]));
+  const { profile, ...report } = await runPerf([planted.current, "--repeat", "5", "--why"], ({ file }) =>
+    Promise.resolve(file.report),
+  );
+  const selfMs = profile?.functions.find((each) => each.name === plantedNames.slower)?.selfMs ?? 0;
+  return { ...timesByTurn(report), said: selfMs / (profile?.frameMs ?? 1) };
+}
+
+/** The runs in turns lie before and after the comparison, which has no truth of its own. */
+function sharesOfTime({ functionTimes }: Comparison, turns: readonly TimesByTurn[]): readonly string[] {
+  const meanOf = (name: keyof TimesByTurn): number => mean(turns.map((each) => each[name]));
   const more = functionTimes.find((each) => each.name === plantedNames.slower)?.part ?? 0;
   return [
-    ...truths.map(({ without, withIt, ownMs }, run) => {
-      const { functions = [], frameMs = 1 } = reports[run]?.profile ?? {};
-      const selfMs = functions.find((each) => each.name === plantedNames.slower)?.selfMs ?? 0;
-      return describeShare("time, by a profile", selfMs / frameMs, ownMs / (without + withIt));
-    }),
+    ...turns.map(({ without, withIt, ownMs, said }) =>
+      describeShare("time, by a profile", said, ownMs / (without + withIt)),
+    ),
     describeShare("time, more than the baseline", more, meanOf("ownMs") / meanOf("withIt")),
     `in the whole frame, with what it slows: ${percent(1 - meanOf("without") / meanOf("withIt"))}`,
   ];
 }
 
-interface TimesByTurn {
-  /** Mean time of the frames without the planted work. */
-  readonly without: number;
-  readonly withIt: number;
-  /** Its own time in a frame. */
-  readonly ownMs: number;
-}
-
 /** How many calls came before the first measured frame is not known, so it is the number that separates them most. */
-function timesByTurn({ perFrame: { cpuMs }, runs }: RunReport): TimesByTurn {
+function timesByTurn({ perFrame: { cpuMs }, runs }: Pick<RunReport, "perFrame" | "runs">): Omit<TimesByTurn, "said"> {
   const phases = Object.values(pairPhases(runs.map(({ times }) => times)) ?? {});
   const separated = Array.from({ length: 8 }, (_, more) => {
     const meanOf = (column: readonly number[], isPlanted: boolean): number =>
