@@ -93,8 +93,7 @@ function resultByName(
 /** The value of a promise goes to a callback, which returns the result. A rejection is a thrown value. */
 function settle(flow: Flow, object: number, onResolved: number, onRejected: number): number {
   const resolved = callBack(flow, onResolved, object);
-  const rejected = callBack(flow, onRejected, thrown);
-  return flow.oneOf(resolved === none ? object : resolved, rejected);
+  return flow.oneOf(resolved === none ? object : resolved, callBack(flow, onRejected, thrown));
 }
 
 /** Creates an array that may hold a value anywhere. */

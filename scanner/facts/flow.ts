@@ -93,8 +93,7 @@ export class Flow {
 
   finish(completion: number): FlowFacts {
     const { facts, imported, isCommonJs } = this;
-    const names = this.scopes.named;
-    return { variableCount: this.#variableCount, names, imported, facts, isCommonJs, completion };
+    return { variableCount: this.#variableCount, names: this.scopes.named, imported, facts, isCommonJs, completion };
   }
 
   /** Reads a node, and returns the variable of its value. Statements have none, and neither have unread nodes: types. */

@@ -14,9 +14,8 @@ export function isDocument(language: Language): language is DocumentLanguage {
 
 /** The language of a file, by its extension. Null for a kind that is not scanned. */
 export function languageOf(file: string): Language | null {
-  const extension = /\.(?:[mc](?=[jt]s$))?([a-z]+)$/i.exec(file)?.[1]?.toLowerCase();
-  const name = extension === "htm" ? "html" : extension;
-  return languages.find((language) => language === name) ?? null;
+  const [, extension] = /\.(?:[mc](?=[jt]s$))?([a-z]+)$/.exec(file.toLowerCase().replace(/\.htm$/, ".html")) ?? [];
+  return languages.find((language) => language === extension) ?? null;
 }
 
 /** The traits of a file's grammar, by its name. */

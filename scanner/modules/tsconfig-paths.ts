@@ -56,8 +56,7 @@ export class TsconfigPaths {
   }
 
   #configurationIn(folder: string): string | null {
-    const paths = [join(folder, "tsconfig.json"), join(folder, "jsconfig.json")];
-    return paths.find(isFileAt) ?? null;
+    return [join(folder, "tsconfig.json"), join(folder, "jsconfig.json")].find(isFileAt) ?? null;
   }
 
   #mappingBy(folders: readonly string[]): PathMapping {

@@ -7,7 +7,7 @@ import { isShallow } from "./nesting.ts";
 import { createPlaceFinder, type PlaceFinder, type TextPlace } from "../text/place-finder.ts";
 import { prune } from "./prune.ts";
 import { createSkeletonMaker, type MakeSkeleton } from "./skeleton.ts";
-import { stripSource, type StrippedSource } from "../text/strip.ts";
+import { stripSource, type StrippedSource, stripUnbalanced } from "../text/strip.ts";
 
 export interface ParsedSource {
   readonly program: TSESTree.Program;
@@ -95,7 +95,7 @@ export class SourceParser {
   #prepare(isWhole: boolean): void {
     const stripped = this.#stripped;
     this.#stripped = null;
-    if (!isShallow(stripped?.code ?? this.#text)) {
+    if (!isShallow(stripped?.code ?? stripUnbalanced(this.#text, this.#dialect !== "ts") ?? this.#text)) {
       this.#isFast = false;
       if (this.#text.length > mostReadSlowly)
         this.#problem = atStart("the code may be nested too deeply to be read safely");

@@ -27,8 +27,8 @@ export interface ListOptions {
  * then each explanation once, and the total at the end, where people look first.
  */
 export function renderList(report: ScanReport, options: ListOptions): string {
-  const sections = new List(report, options).sections();
-  return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
+  const sections = new List(report, options).sections().filter((section) => section !== "");
+  return `${sections.join("\n\n")}\n`;
 }
 
 /** The most findings shown in full, and the most files counted: nobody reads more at once. */

@@ -11,16 +11,12 @@ export function workflowCommand(
   message: string,
 ): string {
   const given = Object.entries(properties).flatMap(([name, value]) =>
-    value === null ? [] : [`${name}=${escapeProperty(String(value))}`],
+    // In a property, the separators are escaped as well.
+    value === null ? [] : [`${name}=${escapeData(String(value)).replaceAll(":", "%3A").replaceAll(",", "%2C")}`],
   );
   return `::${level} ${given.join(",")}::${escapeData(message)}\n`;
 }
 
 function escapeData(text: string): string {
   return escapeControls(text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A"));
-}
-
-/** In a property, the separators are escaped as well. */
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

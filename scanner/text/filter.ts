@@ -144,7 +144,8 @@ function hitOf(text: string, match: RegExpExecArray): Hit {
   if (globalObject === undefined) return "suspect";
   if (isInWord(text, match.index, globalObject)) return "none";
   // `window.performance` and `window[key]` lead somewhere in this very file.
-  return globalObjects.includes(globalObject) && behindMember.test(followingOf(text, match)) ? "suspect" : "doubtful";
+  const isFollowed = behindMember.test(text.slice(match.index + globalObject.length));
+  return globalObjects.includes(globalObject) && isFollowed ? "suspect" : "doubtful";
 }
 
 /** `data-parent-row`, which in code is a difference, and `; top: 0`, which is a label. */
@@ -160,10 +161,6 @@ function isInWord(text: string, index: number, { length }: string): boolean {
 
 const behindMember = /^\s*(?:\?\.|\.|\[\s*[^\s"'\d])/;
 const longestFollowing = 80;
-
-function followingOf(text: string, { 0: word, index }: RegExpExecArray): string {
-  return text.slice(index + word.length, index + word.length + longestFollowing);
-}
 
 /**
  * The offsets of all suspect words in a text, in rising order, including those in comments and strings. Null if no part

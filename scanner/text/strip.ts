@@ -46,6 +46,15 @@ export function stripSource(source: string, hasTags: boolean): StrippedSource | 
   return new Stripper(source, hasTags).strip();
 }
 
+/**
+ * The code of a text with unbalanced brackets, up to the first one that closes none, where every parser ends. Null if
+ * they are balanced, or if only a parser can tell.
+ */
+export function stripUnbalanced(source: string, hasTags: boolean): string | null {
+  const stripper = new Stripper(source, hasTags);
+  return stripper.strip() === null && stripper.isUnbalanced ? stripper.code() : null;
+}
+
 /** Code in a text of another kind, up to the brace that closes it. */
 export interface EmbeddedCode extends TextRange {
   /** The code with `#` for all that follows an opening bracket, a quote or the start of a comment, up to its end. */
@@ -113,6 +122,7 @@ const tagText = /[^{}<>]+/y;
 
 /** Reads a text once. Each reading method advances by at least one character. False means that it gives up. */
 class Stripper {
+  isUnbalanced = false;
   readonly #source: string;
   /** The source's characters. Reading them one by one from the string takes several times as long. */
   readonly #codes: Uint16Array;
@@ -148,15 +158,21 @@ class Stripper {
 
   strip(): StrippedSource | null {
     while (this.#index < this.#codes.length) if (!this.#read()) return null;
-    if (this.#stack.length > 0) return null;
+    this.isUnbalanced = this.#stack.length > 0;
+    if (this.isUnbalanced) return null;
     this.#endStatement();
     return {
-      code: [...this.#pieces, this.#source.slice(this.#copied)].join(""),
+      code: this.code(),
       strings: [...this.#strings],
       comments: this.#comments,
       blocks: this.#blocks,
       statements: this.#statements,
     };
+  }
+
+  /** The code up to here. */
+  code(): string {
+    return [...this.#pieces, this.#source.slice(this.#copied, this.#index)].join("");
   }
 
   readUpToBrace(start: number): EmbeddedCode | null {
@@ -264,7 +280,8 @@ class Stripper {
 
   #close(mark: string): boolean {
     const context = this.#leave();
-    if (context?.kind !== mark) return false;
+    this.isUnbalanced = context?.kind !== mark;
+    if (context === undefined || this.isUnbalanced) return false;
     if (context.isBlock) this.#blocks.push({ start: context.start - 1, end: this.#index + 1 });
     return this.#keepOne(context.becomes);
   }

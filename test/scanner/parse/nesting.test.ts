@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { isShallow as isCodeShallow } from "../../../scanner/parse/nesting.ts";
-import { stripSource } from "../../../scanner/text/strip.ts";
+import { parseSource } from "../../../scanner/parse/parse-source.ts";
+import { stripSource, stripUnbalanced } from "../../../scanner/text/strip.ts";
 import { listFiles } from "../../import-graph.ts";
 
 /** Asks as the parser does: without comments and strings. */
@@ -58,6 +59,28 @@ it.each([
   "{ a: b, c: ",
 ])("five thousand repetitions of %j may be deep", (piece) => {
   expect(isShallow(`x = ${piece.repeat(5_000)}`)).toBe(false);
+});
+
+describe("code with unbalanced brackets", () => {
+  const deep = "(".repeat(100_000);
+
+  it("is read up to the bracket that closes none", () => {
+    expect(stripUnbalanced("f(g 'a)' h)); after(", false)).toBe("f(g '' h)");
+    expect(stripUnbalanced("if (a) { b(c }", false)).toBe("if (a) { b(c ");
+    expect(stripUnbalanced("f(a, [b, 'c'", false)).toBe("f(a, [b, ''");
+  });
+
+  it("is told from balanced code, and from what only a parser can read", () => {
+    expect(stripUnbalanced("f(a, [b]);", false)).toBeNull();
+    expect(stripUnbalanced("f(a, 'b", false)).toBeNull();
+  });
+
+  it.each([`f(a)); ${deep}`, `{ f(a }; ${deep}`, `[a, b); ${deep}`, `class A { m( } ${deep}`, `\`\${a)}\` + ${deep}`])(
+    "is rejected by the fast parser before what follows: %.12s...",
+    (text) => {
+      expect(parseSource(text, "js")).toMatchObject({ message: expect.not.stringContaining("nested") as unknown });
+    },
+  );
 });
 
 it("a text whose strings cannot be told apart may be deep", () => {
