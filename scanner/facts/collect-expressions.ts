@@ -123,6 +123,5 @@ export function readYield(flow: Flow, node: TSESTree.YieldExpression): number {
   const from = node.delegate ? readEvery(flow, value) : value;
   const { yields } = flow.around;
   flow.store(yields, everyKey, from);
-  if (node.delegate && yields !== none) return from;
-  return flow.load(yields, sentKey);
+  return node.delegate && yields !== none ? from : flow.load(yields, sentKey);
 }

@@ -103,7 +103,8 @@ export class Scopes {
 
   #declareVars(statement: TSESTree.Node | null): void {
     if (isVar(statement)) this.declareAll(namesIn(statement));
-    else if (statement !== null && isCompound(statement))
+    // Statements that may contain others of the same function, and parts of them.
+    else if (statement !== null && /(?:(?<!Expression)Statement|Case|Clause)$/.test(statement.type))
       for (const part of partsOf(statement)) this.#declareVars(part);
   }
 }
@@ -114,11 +115,6 @@ function statementsOf({ body }: TSESTree.TSModuleDeclaration, areExports: boolea
 
 function isVar(node: TSESTree.Node | null): boolean {
   return node?.type === "VariableDeclaration" && node.kind === "var";
-}
-
-/** Whether a node is a statement, or a part of one, that may contain statements of the same function. */
-function isCompound({ type }: TSESTree.Node): boolean {
-  return /(?:Statement|Case|Clause)$/.test(type) && type !== "ExpressionStatement";
 }
 
 const nothing: readonly never[] = [];

@@ -91,8 +91,7 @@ function hasGivenTime(path: string, call: Call): boolean {
   if (option === undefined) return false;
   if (call.arguments.slice(0, option.argument + 1).some(({ isSpread }) => isSpread)) return true;
   const written = call.arguments[option.argument]?.written;
-  if (written === undefined || written === "undefined") return false;
-  return written === null || written.includes(option.key);
+  return written === null || (written !== undefined && written !== "undefined" && written.includes(option.key));
 }
 
 /** Whether a call matches a rule. */

@@ -71,8 +71,7 @@ export class SourceParser {
   parse(kept: readonly number[] | null): ParsedSource | ParseProblem {
     try {
       const program = this.#parseFast(kept) ?? this.#problem ?? parseWithTypescript(this.#text, this.#dialect);
-      if ("message" in program) return program;
-      return { program, placeOf: createPlaceFinder(this.#text) };
+      return "message" in program ? program : { program, placeOf: createPlaceFinder(this.#text) };
     } catch (error) {
       return describeProblem(error);
     }

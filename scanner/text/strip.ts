@@ -42,8 +42,7 @@ export interface StrippedSource {
  */
 export function stripSource(source: string, hasTags: boolean): StrippedSource | null {
   // At the start of a line, this is a comment in old scripts.
-  if (source.includes("-->") && /^[\t ]*-->/m.test(source)) return null;
-  return new Stripper(source, hasTags).strip();
+  return source.includes("-->") && /^[\t ]*-->/m.test(source) ? null : new Stripper(source, hasTags).strip();
 }
 
 /**
