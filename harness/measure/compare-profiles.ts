@@ -1,9 +1,16 @@
 import type { ComparedFunctionTime } from "../../src/formats/baseline.ts";
-import type { ProfiledFunction } from "../../src/formats/cpu-profile.ts";
 import type { ProfiledRun } from "../../src/formats/stack-samples.ts";
-import type { WorkedFunction, WorkSamples } from "../../src/formats/work.ts";
+import type { WorkSamples } from "../../src/formats/work.ts";
 import { editedIn, type IsEdited } from "./edited-code.ts";
-import { compareOrder, fileOfPosition, groupBy, matchFunctions } from "./match-functions.ts";
+import {
+  amountFor,
+  causeFirst,
+  growthOf,
+  type MeasuredFunction,
+  meanOf,
+  type OfBoth,
+  pairFunctions,
+} from "./pair-functions.ts";
 import { amountsOf, placeSamples, sampledTimes } from "./profile.ts";
 import { roundMs } from "./round-figures.ts";
 import { StackTable } from "./stack-table.ts";
@@ -17,13 +24,8 @@ export interface SampledBuild {
   readonly work: WorkSamples | null;
 }
 
-const listed = 5;
-
 // Compilers reach a function earlier or later, so its samples vary from run to run. 1 % of a frame is beyond that.
 const leastShare = 0.01;
-
-// A library that was called from one function took hardly less than that.
-const nearlyAll = 0.8;
 
 /**
  * The functions that take more or less of a frame's time than in the baseline, the cause first. What an edited function
@@ -35,15 +37,14 @@ export function compareFunctionTimes(baseline: SampledBuild, current: SampledBui
   const before = timesOf(baseline, editedIn(baseline.work, current.work));
   const now = timesOf(current, isEdited);
   if (before === null || now === null) return [];
-  const { keyBefore, keyNow } = keysOf(baseline.work?.functions ?? [], current.work?.functions ?? []);
-  const compared = new Map<string, TimesOfBoth>();
-  for (const each of before.functions) add(compared, keyBefore(each), { each, side: "baseline" });
-  for (const each of now.functions) add(compared, keyNow(each), { each, side: "current" });
+  const paired = pairFunctions(
+    { functions: before.functions, work: baseline.work },
+    { functions: now.functions, work: current.work },
+  );
   const frameMs = Math.max(before.frameMs, now.frameMs);
-  const differing = [...compared.values()]
+  const differing = paired
     .filter((each) => each.owner !== "framegate")
-    .filter((each) => Math.abs(growthOf(each)) >= leastShare * frameMs && isCertain(each))
-    .sort((one, other) => Math.abs(growthOf(other)) - Math.abs(growthOf(one)));
+    .filter((each) => Math.abs(growthOf(each)) >= leastShare * frameMs && isCertain(each));
   return causeFirst(differing, isEdited).map((each) => {
     const { name, position, owner, baseline: times, current: timesNow } = each;
     const part = Math.round((1e4 * Math.abs(growthOf(each))) / frameMs) / 1e4;
@@ -51,38 +52,9 @@ export function compareFunctionTimes(baseline: SampledBuild, current: SampledBui
   });
 }
 
-/** The listed functions, largest difference first, but before it the one that is to be blamed for nearly all of it. */
-function causeFirst(differing: readonly TimesOfBoth[], isEdited: IsEdited): readonly TimesOfBoth[] {
-  const grown = differing.filter((each) => growthOf(each) > 0);
-  const [most] = grown;
-  const cause = grown.find(({ position }) => isEdited(position)) ?? grown.find(({ owner }) => owner === "game");
-  const kept = differing.filter((each, index) => index < listed || each === cause);
-  if (most === undefined || cause === undefined || growthOf(cause) < nearlyAll * growthOf(most)) return kept;
-  return [cause, ...kept.filter((each) => each !== cause)];
-}
-
-/** A function with its time in each run; empty for a build in which it was never sampled. */
-interface TimesOfBoth extends Pick<ProfiledFunction, "name" | "position" | "owner"> {
-  readonly baseline: readonly number[];
-  readonly current: readonly number[];
-}
-
-function growthOf({ baseline, current }: TimesOfBoth): number {
-  return meanOf(current) - meanOf(baseline);
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, each) => sum + each, 0) / values.length;
-}
-
 /** Whether it takes longer in every run of one build than in any of the other: a function that waits varies a lot. */
-function isCertain({ baseline, current }: TimesOfBoth): boolean {
+function isCertain({ baseline, current }: OfBoth): boolean {
   return Math.max(0, ...baseline) < Math.min(...current) || Math.max(0, ...current) < Math.min(...baseline);
-}
-
-interface TimedFunction extends Pick<ProfiledFunction, "name" | "position" | "owner"> {
-  /** Its time in each run, in milliseconds of a frame. */
-  readonly ms: readonly number[];
 }
 
 /** The mean time of a frame, and of its functions. Null without a sample. */
@@ -91,7 +63,8 @@ function timesOf(
   isEdited: IsEdited,
 ): {
   readonly frameMs: number;
-  readonly functions: readonly TimedFunction[];
+  /** With their times in each run, in milliseconds of a frame. */
+  readonly functions: readonly MeasuredFunction[];
 } | null {
   const sampled = sampledTimes(runs);
   const cpuMs = timedMs.length > 0 ? timedMs : sampled.cpuMs;
@@ -108,61 +81,15 @@ function timesOf(
   const counted = tables.map(({ table }) => table).filter((table) => table.counted > 0);
   if (counted.length === 0 || cpuMs.length === 0) return null;
   const frameMs = meanOf(cpuMs);
-  const functions = new Map<string, TimedFunction>();
+  const functions = new Map<string, MeasuredFunction>();
   for (const [index, table] of counted.entries()) {
-    for (const { name, position, owner, self, caused } of table.all()) {
+    for (const each of table.all()) {
+      const { name, position, owner } = each;
       const key = JSON.stringify([name, position, owner]);
-      const known = functions.get(key) ?? { name, position, owner, ms: counted.map(() => 0) };
-      const amount = Math.max(self, owner === "game" || isEdited(position) ? caused : 0);
-      functions.set(key, { ...known, ms: known.ms.with(index, (amount / table.counted) * frameMs) });
+      const known = functions.get(key) ?? { name, position, owner, amounts: counted.map(() => 0) };
+      const ms = (amountFor(each, isEdited) / table.counted) * frameMs;
+      functions.set(key, { ...known, amounts: known.amounts.with(index, ms) });
     }
   }
   return { frameMs, functions: [...functions.values()] };
-}
-
-function add(
-  compared: Map<string, TimesOfBoth>,
-  key: string,
-  { each, side }: { readonly each: TimedFunction; readonly side: "baseline" | "current" },
-): void {
-  const { name, position, owner, ms } = each;
-  const known = compared.get(key) ?? { name, position, owner, baseline: [], current: [] };
-  // As it is called now, if it still runs.
-  const named = side === "current" ? { ...known, name, position, owner } : known;
-  const times = ms.map((time, run) => time + (known[side][run] ?? 0));
-  compared.set(key, { ...named, [side]: times });
-}
-
-type KeyOf = (each: TimedFunction) => string;
-
-/** Keys that are equal for a function in both builds. */
-function keysOf(
-  baseline: readonly WorkedFunction[],
-  current: readonly WorkedFunction[],
-): { readonly keyBefore: KeyOf; readonly keyNow: KeyOf } {
-  const matches = matchFunctions(baseline, current);
-  const nowOf = new Map(
-    matches.flatMap((before, index) => (before === null ? [] : ([[before, current[index]]] as const))),
-  );
-  const findBefore = finderOf(baseline);
-  const findNow = finderOf(current);
-  const keyOf = (each: TimedFunction, worked: WorkedFunction | undefined): string =>
-    worked === undefined
-      ? JSON.stringify([each.name, fileOfPosition(each.position)])
-      : JSON.stringify([worked.name, worked.position]);
-  return {
-    keyBefore: (each) => {
-      const found = findBefore(each);
-      return keyOf(each, found === undefined ? undefined : nowOf.get(found));
-    },
-    keyNow: (each) => keyOf(each, findNow(each)),
-  };
-}
-
-/** Finds the function that starts at a position, or just before it: V8 samples a function where its parameters start. */
-function finderOf(functions: readonly WorkedFunction[]): (each: TimedFunction) => WorkedFunction | undefined {
-  const keyOfName = ({ name, position }: Pick<WorkedFunction, "name" | "position">): string =>
-    JSON.stringify([name, fileOfPosition(position)]);
-  const byName = groupBy(functions.toSorted(compareOrder), keyOfName);
-  return (each) => byName.get(keyOfName(each))?.findLast((one) => compareOrder(one, each) <= 0);
 }
