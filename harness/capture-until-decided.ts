@@ -7,15 +7,14 @@ import { captureAlive } from "./capture/capture-alive.ts";
 import type { CaptureOutcome, NeedsRaster, PageFacts } from "./capture/capture-outcome.ts";
 import { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";
 import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";
-import { launchSlow, launchWork } from "./launch-work.ts";
+import { launchAllocations } from "./launch-allocations.ts";
+import { launchWork } from "./launch-work.ts";
 import { nextLook } from "./looks.ts";
-import { profileAllocations } from "./measure/allocations.ts";
 import type { Reference } from "./measure/calibration.ts";
 import { measureRuns } from "./measure/metrics.ts";
 import { samplesOf } from "./measure/samples-of.ts";
 import type { PerfStage } from "./open-stage.ts";
 import { planAnotherRepeat, planPixels } from "./plan/plan-runs.ts";
-import { allocationFlags, AllocationSampler } from "./profile/allocation-sampler.ts";
 import { timeWorkload } from "./run-calibrate.ts";
 
 /** Captures every planned run, then adds timed repeats as long as more could settle the verdict. */
@@ -112,12 +111,12 @@ function overTime({ timeLimitMs }: RunPlan): RunNotice {
  * slow or fast together, and the gate would mistake the luck of one browser for the game's cost.
  */
 async function captureOne(workshop: Workshop, run: PlannedRun): Promise<CaptureOutcome> {
-  if (run.pass === "work") {
+  if (run.pass === "work" || run.pass === "allocations") {
     const { plan, context } = workshop;
-    const outcome = await launchWork({ ...workshop, env: context.env, signal: context.signal }, run);
+    const launch = run.pass === "work" ? launchWork : launchAllocations;
+    const outcome = await launch({ ...workshop, env: context.env, signal: context.signal }, run);
     return outcome.kind === "captured" ? { ...outcome, samples: samplesOf(plan, outcome) } : outcome;
   }
-  if (run.pass === "allocations") return await captureAllocations(workshop, run);
   if (run.pass !== "timed") return await captureIn(workshop.browser, workshop, run);
   await using browser = await workshop.launch();
   if (workshop.reference === null) return await captureIn(browser, workshop, run);
@@ -125,16 +124,6 @@ async function captureOne(workshop: Workshop, run: PlannedRun): Promise<CaptureO
   const workloadMs = await timeWorkload(browser, workshop.context.signal);
   const outcome = await captureIn(browser, workshop, run);
   return outcome.kind === "captured" ? { ...outcome, samples: { ...outcome.samples, workloadMs } } : outcome;
-}
-
-async function captureAllocations(workshop: Workshop, run: PlannedRun): Promise<CaptureOutcome> {
-  const { plan, context } = workshop;
-  const heap = new AllocationSampler(0);
-  const shop = { ...workshop, env: context.env, signal: context.signal };
-  const outcome = await launchSlow(shop, run, { jsFlags: allocationFlags, heap });
-  if (outcome.kind !== "captured") return outcome;
-  const allocations = profileAllocations(heap.samples(), 0);
-  return { ...outcome, samples: { ...samplesOf(plan, outcome), allocations } };
 }
 
 async function captureIn(

@@ -1,4 +1,5 @@
 import { createSeededGenerator } from "../src/core/random-streams.ts";
+import type { AllocationSamples } from "../src/formats/allocations.ts";
 import type { BaselineComparison, BaselineSource, BaselineStep } from "../src/formats/baseline.ts";
 import type { FrameDraws } from "../src/formats/frame-draws.ts";
 import type { RunSamples } from "../src/formats/frame-sample.ts";
@@ -14,6 +15,7 @@ import type { CaptureOutcome } from "./capture/capture-outcome.ts";
 import { Lockstep, OtherRunEnded, type Pace } from "./capture/lockstep.ts";
 import { explainDraws } from "./explain-draws.ts";
 import { editedIn, type IsEdited } from "./measure/edited-code.ts";
+import { compareAllocations } from "./measure/compare-allocations.ts";
 import { judgeWork } from "./measure/compare-columns.ts";
 import { compareDraws, frameOfMoreDraws } from "./measure/compare-draws.ts";
 import { compareFunctionTimes } from "./measure/compare-profiles.ts";
@@ -22,6 +24,7 @@ import { compareDuet, type DuetPair, nextDuetLook } from "./measure/duet.ts";
 import { samplesOf } from "./measure/samples-of.ts";
 import { FramegateError, isFramegateError } from "./errors.ts";
 import { profileGame } from "./launch-profile.ts";
+import { launchAllocations } from "./launch-allocations.ts";
 import { launchWork } from "./launch-work.ts";
 import { type Baseline, blameBaseline } from "./open-baseline.ts";
 import { firstRun, planAnotherRepeat, planPixels } from "./plan/plan-runs.ts";
@@ -46,6 +49,8 @@ export interface DuetWorkshop extends PairWorkshop {
   readonly counted: RunSamples;
   /** Its executed code; null without a work pass. */
   readonly worked: WorkSamples | null;
+  /** Its allocations; null without an allocations pass. */
+  readonly allocated: AllocationSamples | null;
   /** Current figures, for a comparison with a stored report. */
   readonly current: Pick<RunReport, "metrics" | "environment" | "calibration">;
   /** Whether the time limit forbids more pairs. */
@@ -91,6 +96,8 @@ async function runBeside(workshop: DuetWorkshop, other: RunPlan, common: Compari
     { counts, loads, work: worked },
     { counts: workshop.counted.counts, loads: workshop.counted.loads, work: workshop.worked },
   );
+  const allocated = await compareAllocated({ plan: counted.plan, site }, worked, workshop);
+  const untimed = { ...common, ...exact, ...allocated };
   const work = judgeWork(exact.columns, common.maxWorkGrowth);
   const sampled = { other: { plan: counted.plan, site }, worked, workshop: { ...workshop, plan: counted.current } };
   if (work === "too-much") {
@@ -98,7 +105,7 @@ async function runBeside(workshop: DuetWorkshop, other: RunPlan, common: Compari
     const draws = await drawsOf({ plan: counted.plan, site }, { counted, worked, exact, workshop });
     const functions = workshop.plan.why === true ? await compareSampled(sampled, []) : notSampled;
     const { functionTimes, profiled } = functions;
-    const comparison = { ...common, ...exact, functionTimes, draws, work, times: null, timesNote };
+    const comparison = { ...untimed, functionTimes, draws, work, times: null, timesNote };
     return { samples: [], profiled, comparison };
   }
   const { pairs, samples } = await timePairs(
@@ -111,7 +118,7 @@ async function runBeside(workshop: DuetWorkshop, other: RunPlan, common: Compari
   const { functionTimes, profiled } = why ? await compareSampled(sampled, pairs) : notSampled;
   return {
     ...{ samples, profiled },
-    comparison: { ...common, ...exact, functionTimes, draws: null, work, times, timesNote: null },
+    comparison: { ...untimed, functionTimes, draws: null, work, times, timesNote: null },
   };
 }
 
@@ -193,6 +200,29 @@ async function workOf({ plan, site }: Served, workshop: DuetWorkshop): Promise<W
   const running = launchWork({ plan, site, found, env, signal }, run);
   const outcome = await blameBaseline(baseline.source, running, signal);
   return outcome.kind === "captured" ? outcome.samples.work : null;
+}
+
+type AllocatedByBoth = Pick<BaselineComparison, "allocations" | "allocationsNote">;
+
+/** Compares the allocations, if those of the current build were counted. */
+async function compareAllocated(
+  { plan, site }: Served,
+  worked: WorkSamples | null,
+  workshop: DuetWorkshop,
+): Promise<AllocatedByBoth> {
+  const { found, env, signal, baseline, allocated } = workshop;
+  if (allocated === null) return { allocations: null, allocationsNote: null };
+  workshop.onStep("allocating");
+  const { runs, seed, raster } = plan;
+  const run = { index: runs.length, pass: "allocations", repeat: 0, seed: seed.value, raster } as const;
+  const running = launchAllocations({ plan, site, found, env, signal }, run);
+  const outcome = await blameBaseline(baseline.source, running, signal);
+  const samples = outcome.kind === "captured" ? outcome.samples.allocationSamples : null;
+  if (samples === null) {
+    return { allocations: null, allocationsNote: "the baseline read back pixels that it had not read before" };
+  }
+  const current = { samples: allocated, work: workshop.worked };
+  return { allocations: compareAllocations({ samples, work: worked }, current), allocationsNote: null };
 }
 
 /** A build with the plan of its runs. */

@@ -197,6 +197,7 @@ async function compare(workshop: Workshop, captured: Captured, found: FoundBrows
   const outcome = await runDuets({
     ...{ baseline, plan, site: workshop.site, counted, found, env, signal },
     worked: samples.find(({ work }) => work !== null)?.work ?? null,
+    allocated: samples.find(({ allocationSamples }) => allocationSamples !== null)?.allocationSamples ?? null,
     current: { metrics, environment, calibration: null },
     isOverTime: () => isOverTime(workshop),
     onPair(pair, ofLook) {

@@ -138,6 +138,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       work: workOf(drive),
       // Its reader computes them, as it is given from outside.
       allocations: null,
+      allocationSamples: null,
       entities: scene?.entities ?? null,
       scene,
       physics: finished.physics,

@@ -118,6 +118,7 @@ const baselineStages = {
   building: "building the baseline",
   counting: "count pass of the baseline",
   working: "work pass of the baseline",
+  allocating: "allocations pass of the baseline",
 } as const;
 
 /** A display without progress. Problems in the game's files and sources are still shown. */

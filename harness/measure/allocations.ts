@@ -1,5 +1,6 @@
 import type { AllocationProfile, AllocationSamples } from "../../src/formats/allocations.ts";
-import { largestOf, StackTable, type StackTree } from "./stack-table.ts";
+import { type IsEdited, nothingEdited } from "./edited-code.ts";
+import { largestOf, type Line, StackTable, type StackTree } from "./stack-table.ts";
 
 const functionsOfFrame = 6;
 
@@ -9,21 +10,17 @@ const functionsOfFrame = 6;
  * tenth of a byte.
  */
 export function profileAllocations(samples: AllocationSamples, first: number): AllocationProfile {
-  const table = new StackTable();
-  const lines = samples.nodes.map((_, node) => (isOfHarness(samples, node) ? null : table.lineOf(samples, node)));
+  const { table, lines } = countAllocations(samples);
   const frames = samples.frames.map(({ intervalBytes, nodes, bytes }, index) => {
     const amounts = new Map<number, number>();
     for (const [place, node] of nodes.entries()) {
       const line = lines[node] ?? null;
-      if (line === null) continue;
-      const amount = bytes[place] ?? 0;
-      table.count(line, amount);
-      amounts.set(line.self, (amounts.get(line.self) ?? 0) + amount);
+      if (line !== null) amounts.set(line.self, (amounts.get(line.self) ?? 0) + (bytes[place] ?? 0));
     }
     return { frame: first + index, isExact: intervalBytes === 1, amounts };
   });
   const { functions, indexes } = table.list(frames.flatMap(({ amounts }) => largestOf(amounts, functionsOfFrame)));
-  const meanOf = (bytes: number): number => Math.round((10 * bytes) / Math.max(1, frames.length)) / 10;
+  const meanOf = (bytes: number): number => meanBytes(bytes, samples);
   return {
     frameBytes: meanOf(table.counted),
     functions: functions.map(({ self, total, ...each }) => {
@@ -40,6 +37,36 @@ export function profileAllocations(samples: AllocationSamples, first: number): A
     heapBefore: samples.heapBefore,
     heapAfter: samples.heapAfter,
   };
+}
+
+/** The mean of a sum over all sampled frames, rounded. */
+export function meanBytes(sum: number, { frames }: Pick<AllocationSamples, "frames">): number {
+  return roundBytes(sum / Math.max(1, frames.length));
+}
+
+/** Rounds to a tenth of a byte. */
+export function roundBytes(bytes: number): number {
+  return Math.round(10 * bytes) / 10;
+}
+
+/** What a run's functions allocate. */
+export interface CountedAllocations {
+  readonly table: StackTable;
+  /** The functions of each node; null for a node that does not count. */
+  readonly lines: readonly (Line | null)[];
+}
+
+/** Counts the bytes of all sampled frames. `isEdited` tells what another build does not have. */
+export function countAllocations(samples: AllocationSamples, isEdited: IsEdited = nothingEdited): CountedAllocations {
+  const table = new StackTable(isEdited);
+  const lines = samples.nodes.map((_, node) => (isOfHarness(samples, node) ? null : table.lineOf(samples, node)));
+  for (const { nodes, bytes } of samples.frames) {
+    for (const [place, node] of nodes.entries()) {
+      const line = lines[node] ?? null;
+      if (line !== null) table.count(line, bytes[place] ?? 0);
+    }
+  }
+  return { table, lines };
 }
 
 /** Whether the innermost script on a stack is the harness's, such as its clock under a call by the game. */

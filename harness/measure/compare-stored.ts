@@ -2,6 +2,7 @@ import type { BaselineComparison, DuetEffect, DuetResult } from "../../src/forma
 import type { LoadCounts } from "../../src/formats/load-counts.ts";
 import { loadMetricIds } from "../../src/formats/metrics.ts";
 import type { MetricResult, RunReport } from "../../src/formats/report.ts";
+import { compareStoredAllocations } from "./compare-allocations.ts";
 import {
   compareColumns,
   compareFunctions,
@@ -35,7 +36,9 @@ export function compareStored(
 ): BaselineComparison {
   const exact = compareExactly(figuresOf(baseline), current);
   const work = judgeWork(exact.columns, terms.maxWorkGrowth);
-  return { ...terms, ...exact, functionTimes: [], draws: null, work, ...compareStoredTimes(baseline, current) };
+  const allocated = compareStoredAllocations(baseline, current);
+  const times = compareStoredTimes(baseline, current);
+  return { ...terms, ...exact, functionTimes: [], ...allocated, draws: null, work, ...times };
 }
 
 /** The exact figures of a report. */

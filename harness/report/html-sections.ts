@@ -8,11 +8,13 @@ import { adviseOn } from "./advice.ts";
 import {
   columnCells,
   comparisonHeadings,
+  describeAllocated,
   describeComparison,
   describeLoadChanges,
   describeTimes,
   drawerTable,
   type FunctionRow,
+  functionBytesRows,
   functionRows,
   functionTimeRows,
   causesInOrder,
@@ -141,13 +143,16 @@ function baselineBlocks(baseline: RunReport["baseline"]): readonly ViewBlock[] {
   if (baseline === null) return [];
   const columns = differingColumns(baseline).map((column) => columnCells(column).map(cell));
   const executed = functionsBlock("Executed code that differs, by function", "tokens", functionRows(baseline));
+  const allocated = describeAllocated(baseline);
   const headings = comparisonHeadings.map((label, index) => (index === 0 ? "count" : `>${label}`));
   return [
     textBlock(plainText(describeComparison(baseline))),
     textBlock(plainText(describeTimes(baseline))),
+    ...(allocated === "" ? [] : [textBlock(plainText(allocated))]),
     ...(baseline.loads.length === 0 ? [] : [textBlock(describeLoadChanges(baseline))]),
     ...(columns.length === 0 ? [] : [tableBlock("Counts that differ from the baseline", headings, columns)]),
     ...causesInOrder(baseline, drawersBlock(baseline.draws), executed).flat(),
+    ...functionsBlock("Allocations of a frame that differ, by function", "bytes", functionBytesRows(baseline)),
     ...functionsBlock("CPU time of a frame that differs, by function", "time", functionTimeRows(baseline)),
   ];
 }

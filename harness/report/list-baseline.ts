@@ -6,9 +6,17 @@ import {
 } from "../../src/formats/baseline.ts";
 import { metricDefinitions } from "../../src/formats/metrics.ts";
 import type { RunReport } from "../../src/formats/report.ts";
-import { formatCount, formatFigure, formatMs, formatPart, formatShare } from "../../src/formats/format-figures.ts";
+import {
+  formatBytes,
+  formatCount,
+  formatFigure,
+  formatMs,
+  formatPart,
+  formatShare,
+} from "../../src/formats/format-figures.ts";
 import type { DrawCounts } from "../../src/formats/frame-draws.ts";
 import { type DrawColumn, drawColumns } from "./draw-columns.ts";
+import { formatChange } from "./list-allocations.ts";
 import { drawerPosition } from "./list-draws.ts";
 import { nameWidth, positionWidth, shortenedTo, shortPosition } from "./list-profile.ts";
 import { margin, type ListStyle } from "./list-style.ts";
@@ -25,12 +33,15 @@ const shownColumns = 8;
 export function renderBaseline({ baseline }: RunReport, style: ListStyle): readonly string[] {
   if (baseline === null) return [];
   const { paint, columns: width } = style;
+  const allocated = describeAllocated(baseline);
   const sentence = (text: string): readonly string[] => wrapBehind(margin, plainText(text), width);
   return [
     ...sentence(describeComparison(baseline)),
     ...renderColumns(baseline, style),
     ...(baseline.loads.length === 0 ? [] : sentence(describeLoadChanges(baseline))),
     ...causesInOrder(baseline, renderDrawers(baseline, style), renderFunctions(functionRows(baseline), style)).flat(),
+    ...(allocated === "" ? [] : sentence(allocated)),
+    ...renderFunctions(functionBytesRows(baseline), style),
     ...sentence(describeTimes(baseline)).map((line) => paint.dim(line)),
     ...renderFunctions(functionTimeRows(baseline), style),
   ];
@@ -155,6 +166,21 @@ export function functionTimeRows({ functionTimes }: BaselineComparison): readonl
   }));
 }
 
+/** Functions that allocate more or less than before, with the change as a part of a frame's bytes. */
+export function functionBytesRows({ allocations }: BaselineComparison): readonly FunctionRow[] {
+  if (allocations === null) return [];
+  const whole = Math.max(allocations.baselineBytes, allocations.currentBytes);
+  return allocations.functions.map(({ name, position, owner, baselineBytes, currentBytes }) => {
+    const change = currentBytes - baselineBytes;
+    return {
+      change: formatChange(Math.round(change)),
+      part: formatPart(Math.abs(change), whole),
+      name: nameOf({ name, owner }),
+      position: shortPosition(position),
+    };
+  });
+}
+
 /** Who draws or uploads more or less, in the frame that grew the most. */
 function renderDrawers({ draws }: BaselineComparison, { paint, columns: width }: ListStyle): readonly string[] {
   if (draws === null) return [];
@@ -203,6 +229,18 @@ function describeChange(
 ): string {
   const change = amount(current) - amount(baseline);
   return change === 0 ? "" : `${change > 0 ? "+" : "-"}${format(Math.abs(change))}`;
+}
+
+/** Comparison of the two builds' allocations. Empty for a run without an allocations pass. */
+export function describeAllocated({ allocations, allocationsNote }: BaselineComparison): string {
+  if (allocations === null)
+    return allocationsNote === null ? "" : `Allocations: not compared, because ${allocationsNote}.`;
+  const { baselineBytes, currentBytes, minimumBytes } = allocations;
+  const change = currentBytes - baselineBytes;
+  const now = `Allocations: ${formatBytes(Math.round(currentBytes))} a frame`;
+  if (Math.abs(change) < minimumBytes) return `${now}, no difference larger than ${formatBytes(minimumBytes)}.`;
+  const share = baselineBytes === 0 ? "new" : formatShare(change / baselineBytes);
+  return `${now}, ${formatBytes(Math.round(baselineBytes))} before: ${formatChange(Math.round(change))}, ${share}.`;
 }
 
 /** Comparison of the two builds' times. */

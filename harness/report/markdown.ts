@@ -12,7 +12,15 @@ import {
   formatShare,
 } from "../../src/formats/format-figures.ts";
 import { adviseOn } from "./advice.ts";
-import { causesInOrder, drawerTable, type FunctionRow, functionRows, functionTimeRows } from "./list-baseline.ts";
+import {
+  causesInOrder,
+  describeAllocated,
+  drawerTable,
+  type FunctionRow,
+  functionBytesRows,
+  functionRows,
+  functionTimeRows,
+} from "./list-baseline.ts";
 import type { GameEnd } from "./game-end.ts";
 import { flameCommand } from "./flame-command.ts";
 import { badgeText, summariseVerdict } from "./list-verdict.ts";
@@ -101,6 +109,8 @@ function renderCauses(baseline: RunReport["baseline"]): readonly string[] {
   if (baseline === null) return [];
   return [
     ...causesInOrder(baseline, renderDrawers(baseline.draws), renderRows("executed code", functionRows(baseline))),
+    escapeMarkdown(describeAllocated(baseline)),
+    renderRows("allocated in a frame", functionBytesRows(baseline)),
     renderRows("time of a frame", functionTimeRows(baseline)),
   ];
 }

@@ -101,6 +101,35 @@ export const reportedBaseline = closedObject({
     ),
     "The functions whose time differs the most, the cause first. A function of the game includes the libraries that it calls; a library's is its own time. Empty unless both builds were sampled.",
   ),
+  allocations: nullable(
+    closedObject({
+      baselineBytes: described(finiteNumber(), "Mean bytes per frame in the baseline."),
+      currentBytes: described(finiteNumber(), "Mean bytes per frame in this run."),
+      minimumBytes: described(
+        finiteNumber(),
+        "The smallest difference that counts: of the whole and of an edited function; five times as much of others.",
+      ),
+      functions: described(
+        listOf(
+          described(
+            closedObject({
+              name: words("Empty for a function without a name."),
+              position: words("Its position in this run's build: file, line and column; empty for browser."),
+              owner: described(oneOf(["game", "library", "browser", "framegate"]), "Whose code it is."),
+              baselineBytes: described(finiteNumber(), "Mean bytes per frame in the baseline."),
+              currentBytes: described(finiteNumber(), "Mean bytes per frame in this run."),
+            }),
+            "A function.",
+          ),
+        ),
+        "The functions whose bytes differ the most, the cause first. A function of the game includes the libraries that it calls; a library's are its own. Empty against a stored report.",
+      ),
+    }),
+    "The allocations of both builds. Differences are not judged. Null if they were not compared.",
+  ),
+  allocationsNote: wordsOrNull(
+    "Why allocations were not compared; null if they were, or if the run has no allocations pass.",
+  ),
   draws: nullable(
     comparedDraws,
     "Who draws more in the frame whose draws or uploads grew the most; null unless these grew by more than is allowed.",

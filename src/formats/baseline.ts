@@ -34,6 +34,25 @@ export interface ComparedFunctionTime extends Pick<ProfiledFunction, "name" | "p
   readonly part: number;
 }
 
+/**
+ * A function that allocates another amount, in mean bytes per frame. The bytes of libraries that it calls count for a
+ * function of the game.
+ */
+export interface ComparedFunctionBytes extends Pick<ProfiledFunction, "name" | "position" | "owner"> {
+  readonly baselineBytes: number;
+  readonly currentBytes: number;
+}
+
+/** The allocations of both builds, in mean bytes per frame. */
+export interface ComparedAllocations {
+  readonly baselineBytes: number;
+  readonly currentBytes: number;
+  /** The smallest difference that counts: of the whole and of an edited function; five times as much of others. */
+  readonly minimumBytes: number;
+  /** The functions whose bytes grew or shrank the most; empty against a stored report. */
+  readonly functions: readonly ComparedFunctionBytes[];
+}
+
 /** The draw counts of one function or node, in a frame of both builds. */
 export interface DrawnByBoth {
   readonly baseline: DrawCounts;
@@ -65,7 +84,7 @@ export interface BaselineSource {
 }
 
 /** A stage of preparing the baseline: a git reference is checked out, then the build is served and run. */
-export type BaselineStep = "opening" | "building" | "counting" | "working";
+export type BaselineStep = "opening" | "building" | "counting" | "working" | "allocating";
 
 /** One exact column of both builds. */
 export interface ColumnComparison {
@@ -126,6 +145,10 @@ export interface BaselineComparison {
   readonly functions: readonly ComparedFunction[];
   /** The functions whose time grew or shrank the most; empty unless both builds were sampled. */
   readonly functionTimes: readonly ComparedFunctionTime[];
+  /** Differences are not judged. Null if allocations were not compared; `allocationsNote` says why. */
+  readonly allocations: ComparedAllocations | null;
+  /** Null also if the run has no allocations pass. */
+  readonly allocationsNote: string | null;
   /** Null unless draws or uploads grew by more than is allowed, and both builds could be repeated up to that frame. */
   readonly draws: ComparedDraws | null;
   /** The largest growth allowed in any exact column, as a fraction of a window. */

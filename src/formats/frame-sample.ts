@@ -8,7 +8,7 @@ import type { NamedUse } from "./verify-report.ts";
 import type { PhaseName } from "./phases.ts";
 import type { PlannedRun, RasterMode } from "./run-plan.ts";
 import type { WorkSamples } from "./work.ts";
-import type { AllocationProfile } from "./allocations.ts";
+import type { AllocationProfile, AllocationSamples } from "./allocations.ts";
 
 /**
  * Columns of counts from one run, one entry per measured frame. Null if a column does not apply, such as draws in a
@@ -84,6 +84,8 @@ export interface RunSamples {
   readonly work: WorkSamples | null;
   /** Only from an allocations pass. */
   readonly allocations: AllocationProfile | null;
+  /** Their stacks, for a comparison with another build. */
+  readonly allocationSamples: AllocationSamples | null;
   /** Entity-tagged nodes at the end of the run; null if no root can count them. */
   readonly entities: number | null;
   /** The scene graphs at the end of the run; null if there are none, or nothing looked for them. */

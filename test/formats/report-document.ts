@@ -86,6 +86,14 @@ const baseline: RunReport["baseline"] = {
     { name: "steer", position: "src/steer.ts:4:1", owner: "game", baselineMs: 0.25, currentMs: 1.5, part: 0.3 },
     { name: "(program)", position: "", owner: "browser", baselineMs: 0.5, currentMs: 0.25, part: 0.06 },
   ],
+  allocations: {
+    ...{ baselineBytes: 467_232.4, currentBytes: 474_001.5, minimumBytes: 475 },
+    functions: [
+      { name: "spawn", position: "src/spawn.ts:8:1", owner: "game", baselineBytes: 0, currentBytes: 6769.1 },
+      { name: "(program)", position: "", owner: "browser", baselineBytes: 600, currentBytes: 0 },
+    ],
+  },
+  allocationsNote: null,
   draws: null,
   maxWorkGrowth: 0.02,
   work: "too-much",

@@ -13,7 +13,17 @@ const crash: RunNotice = { code: "frame-threw", message: "The game threw.", seve
 
 const equalBuilds: BaselineComparison = {
   source: { kind: "git", name: "main", commit: "76934d4aa0000000000000000000000000000000" },
-  ...{ columns: [], loads: [], functions: [], functionTimes: [], draws: null, maxWorkGrowth: 0.02, work: "same" },
+  ...{
+    columns: [],
+    loads: [],
+    functions: [],
+    functionTimes: [],
+    allocations: null,
+    allocationsNote: null,
+    draws: null,
+    maxWorkGrowth: 0.02,
+    work: "same",
+  },
   ...{ times: null, timesNote: null, failsOnTime: false },
 };
 

@@ -26,6 +26,13 @@ const more: BaselineComparison = {
   loads: [],
   functions: [{ name: "grow", position: "src/sparks.ts:45:12", owner: "game", baseline: 100, current: 200 }],
   functionTimes: [],
+  allocations: {
+    ...{ baselineBytes: 9000, currentBytes: 12_000, minimumBytes: 64 },
+    functions: [
+      { name: "grow", position: "src/sparks.ts:45:12", owner: "game", baselineBytes: 1000, currentBytes: 4000 },
+    ],
+  },
+  allocationsNote: null,
   draws: null,
   maxWorkGrowth: 0.02,
   work: "too-much",

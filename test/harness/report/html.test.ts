@@ -133,6 +133,13 @@ describe("the sections of a page", () => {
         ...{
           source: { kind: "git", name: "main", commit: "3f2a1b9000" },
           functionTimes: [],
+          allocations: {
+            ...{ baselineBytes: 9000, currentBytes: 12_000, minimumBytes: 64 },
+            functions: [
+              { name: "grow", position: "src/grow.ts:4:1", owner: "game", baselineBytes: 1000, currentBytes: 4000 },
+            ],
+          },
+          allocationsNote: null,
           draws: null,
           loads: [],
           maxWorkGrowth: 0.02,
@@ -147,6 +154,8 @@ describe("the sections of a page", () => {
       },
     });
     expect(text).toContain("Compared with main (3f2a1b9): more work than is allowed.");
+    expect(text).toContain("Allocations: 12.0 kB a frame, 9.0 kB before: +3.0 kB, +33.3 %.");
+    expect(text).toMatch(/Allocations of a frame that differ, by function.*\+3\.0 kB.*25\.0 %.*grow/u);
     expect(text).toMatch(/triangles.*\+90\.0 %.*draw calls.*\+10\.0 %.*\+1,000.*spawn/u);
   });
 });

@@ -30,6 +30,8 @@ const same: BaselineComparison = {
   loads: [],
   functions: [],
   functionTimes: [],
+  allocations: null,
+  allocationsNote: null,
   draws: null,
   maxWorkGrowth: 0.02,
   work: "same",
@@ -66,6 +68,34 @@ describe("renderBaseline", () => {
       "    +2,700,000  1.5 %  advance      src/sparks.ts:45:12",
       "          -600  0.0 %  (anonymous)  src/main.ts:1:1",
     ]);
+  });
+
+  it("lists the functions that allocate more", () => {
+    const scatter = { name: "scatter", position: "src/sparks.ts:9:1", owner: "game" } as const;
+    const fade = { name: "fade", position: "src/sparks.ts:2:1", owner: "game" } as const;
+    const text = print({
+      ...same,
+      allocations: {
+        ...{ baselineBytes: 467_232.4, currentBytes: 474_232.4, minimumBytes: 475 },
+        functions: [
+          { ...scatter, baselineBytes: 0, currentBytes: 7600.5 },
+          { ...fade, baselineBytes: 900, currentBytes: 300 },
+        ],
+      },
+    });
+    expect(text.split("\n").slice(1, 4)).toEqual([
+      "  Allocations: 474 kB a frame, 467 kB before: +7.0 kB, +1.5 %.",
+      "    +7.6 kB  1.6 %  scatter  src/sparks.ts:9:1",
+      "     -600 B  0.1 %  fade     src/sparks.ts:2:1",
+    ]);
+  });
+
+  it("says up to which difference the allocations are equal, or why they were not compared", () => {
+    const allocations = { baselineBytes: 467_232, currentBytes: 467_250, minimumBytes: 468, functions: [] };
+    expect(print({ ...same, allocations })).toContain("Allocations: 467 kB a frame, no difference larger than 468 B.");
+    expect(print({ ...same, allocationsNote: "the stored report has no allocations pass" })).toContain(
+      "Allocations: not compared, because the stored report has no allocations pass.",
+    );
   });
 
   it("lists who draws more", () => {

@@ -54,6 +54,12 @@ it("has the verdict, the budget and the comparison of each game", () => {
     | --- | --- | --: | --: |
     | grow | src/sparks.ts:45:12 | +100 | 9.1 % |
 
+    Allocations: 12.0 kB a frame, 9.0 kB before: \\+3.0 kB, \\+33.3 %.
+
+    | function | where | allocated in a frame | of all |
+    | --- | --- | --: | --: |
+    | grow | src/sparks.ts:45:12 | +3.0 kB | 25.0 % |
+
     <details><summary>Run it again</summary>
 
     \`\`\`sh
