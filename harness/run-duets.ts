@@ -243,7 +243,9 @@ interface Counted {
 
 async function countOther(other: Served, workshop: DuetWorkshop): Promise<Counted> {
   const { raster, rendersBoot, rendersCanvases } = workshop.plan;
-  let plan: RunPlan = { ...other.plan, raster, rendersBoot, rendersCanvases };
+  // The current build may have been started over, after this plan was made.
+  const runs = other.plan.runs.map((run) => ({ ...run, raster }));
+  let plan: RunPlan = { ...other.plan, raster, rendersBoot, rendersCanvases, runs };
   let current = workshop.plan;
   for (;;) {
     await using browser = await launchFor({ plan, site: other.site }, workshop);

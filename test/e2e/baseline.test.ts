@@ -125,6 +125,30 @@ describe("perf --baseline", () => {
     rmSync(join(repository, "built.html"));
   });
 
+  it("compares a game whose runs are started over, because it reads pixels of WebGL back", async () => {
+    const reader = `const gl = document.querySelector("canvas").getContext("webgl");
+function frame() {
+  gl.clearColor(Math.random(), 0, 0, 1);
+  gl.clear(gl.COLOR_BUFFER_BIT);
+  document.title += ".";
+  gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+  requestAnimationFrame(frame);
+}
+requestAnimationFrame(frame);`;
+    const html = `<!doctype html><canvas></canvas><script>${reader}</script>`;
+    write({ "reader.html": html, "same.html": html });
+    const result = await runJson(
+      ["perf", "reader.html", "--frames", "20", "--warmup", "0", "--baseline", "same.html", "--time-limit", "1"],
+      { cwd: repository },
+    );
+    expect(result.exitCode, result.stderr).toBe(0);
+    const { report } = reportOf(result);
+    expect(report.raster).toBe("real");
+    expect(report.baseline).toMatchObject({ work: "same", times: { pairs: expect.any(Number) } });
+    rmSync(join(repository, "reader.html"));
+    rmSync(join(repository, "same.html"));
+  });
+
   it("stores a report, and compares with it", async () => {
     write({ "game.js": gameOf(10) });
     const stored = await compare("--repeat", "0", "--baseline", "baselines/stripes.json", "--update-baseline");
