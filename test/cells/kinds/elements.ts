@@ -11,6 +11,13 @@ const files = {
   "inner.html": `<script>parent.postMessage("inner", "*")</script>`,
 };
 
+/** Enough markup for the parser to stop in between. */
+const paragraphs = "<p>x</p>".repeat(20_000);
+
+function asyncTree(mode: string): string {
+  return `<template shadowrootmode="${mode}"><script async src="one.js"></script><script async type="module">globalThis.order.push("inline");</script><script async src="two.js"></script></template>`;
+}
+
 export const elements: readonly CellKind[] = [
   {
     ...shared,
@@ -109,6 +116,49 @@ addEventListener("DOMContentLoaded", () => { globalThis.order.push("parsed"); })
 globalThis.order = [document.querySelectorAll("script[async][src], script[type='framegate/async']").length];</script><script defer src="late.js"></script>`,
     code: `fetch("small.png").then(() => globalThis.order.push("fetched")); await tick(3); show(globalThis.order);`,
     shows: /"deferred","parsed","one","module","two",0,1,2,3,4,5,6,7,8,"written"/,
+  },
+  {
+    ...shared,
+    files: { ...files, "slow.js": `globalThis.order.push("slow"); //` + "x".repeat(300_000) },
+    name: "async modules with their code in the markup",
+    realms: inDocuments,
+    html: `<script>globalThis.order = []; addEventListener("DOMContentLoaded", () => { globalThis.order.push("parsed"); });</script><script async type="module">globalThis.order.push("alone");</script><script async type="module">import "./one.js"; globalThis.order.push("importing");</script><script async src="two.js"></script>${paragraphs}<script async type="module">globalThis.order.push("last");</script>${paragraphs}<script src="slow.js"></script>`,
+    code: `fetch("small.png").then(() => globalThis.order.push("fetched")); await tick(3); show(globalThis.order);`,
+    shows: /\["slow","parsed","alone","one","importing","two","last"(,"fetched")?\]/,
+  },
+  {
+    ...shared,
+    files: { ...files, "slow.js": `globalThis.order.push("slow"); //` + "x".repeat(300_000) },
+    name: "async scripts in a shadow tree of markup",
+    realms: inDocuments,
+    html: `<script>globalThis.order = []; addEventListener("DOMContentLoaded", () => { globalThis.order.push("parsed"); });</script><div>${asyncTree("open")}</div>${paragraphs}<div><script>globalThis.order.push("host");</script><template shadowrootmode="open"><script async src="one.js?2"></script><script src="slow.js"></script></template></div>`,
+    code: `await tick(3); show(globalThis.order);`,
+    shows: /\["host","slow","parsed","one","inline","two","one"\]/,
+  },
+  {
+    ...shared,
+    files,
+    handling: {
+      kind: "impossible",
+      reason: "No call tells of a closed shadow tree that markup declares, and no query reaches its scripts.",
+    },
+    name: "async scripts in a closed shadow tree of markup",
+    realms: inDocuments,
+    html: `<script>globalThis.order = [];</script><div>${asyncTree("closed")}</div>${paragraphs}`,
+    code: `await tick(3); show(globalThis.order);`,
+    shows: /inline/,
+  },
+  {
+    ...shared,
+    files: { ...files, "slow.js": `globalThis.order.push("slow"); //` + "x".repeat(300_000) },
+    name: "async scripts of written frames",
+    realms: inPage,
+    html: `<iframe></iframe>`,
+    code: `const markup = '<script>globalThis.order = []; addEventListener("DOMContentLoaded", () => { globalThis.order.push("parsed"); });</scr' + 'ipt><script async src="one.js"></scr' + 'ipt><script async type="module">globalThis.order.push("inline");</scr' + 'ipt><script src="slow.js"></scr' + 'ipt>';
+const written = document.querySelector("iframe"); const made = document.createElement("iframe"); made.srcdoc = markup; document.body.append(made);
+const { contentDocument } = written; contentDocument.open(); contentDocument.write(markup); contentDocument.close();
+await tick(1); show([written.contentWindow.order, made.contentWindow.order]);`,
+    shows: /\[\["slow","parsed","one","inline"\],\["slow","parsed","one","inline"\]\]/,
   },
   {
     ...shared,

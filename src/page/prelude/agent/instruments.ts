@@ -165,6 +165,7 @@ export function installInstruments(
     storageReaders: shared.storageReaders,
     onFrameLeft: frames.leave,
     watchTrees: shadowTrees?.watch ?? ((): void => undefined),
+    noteHost: shadowTrees?.noteHost ?? ((): void => undefined),
   });
   const { domHash, describeImages, hashOthers } = watchContents(realm, hashParts);
   const parts = { realm, real, clock, order, events, config, notices, reportError };

@@ -4,6 +4,8 @@ import { replaceMethod } from "../native/native-look.ts";
 export interface ShadowTrees {
   /** Calls `onRoot` for every existing and future tree. */
   watch(onRoot: (root: ShadowRoot) => void): void;
+  /** Call with an element of the page's markup, whose tree no call announces. */
+  noteHost(host: Element): void;
   /** The trees whose host is in the document. */
   shown(): readonly ShadowRoot[];
 }
@@ -59,7 +61,7 @@ export function followShadowTrees(realm: Window & typeof globalThis): ShadowTree
       return setHTMLUnsafe;
     });
   }
-  // No call announces the trees that are declared in the page's own markup.
+  // The markup's observer may have missed some.
   realm.addEventListener(
     "DOMContentLoaded",
     () => {
@@ -72,6 +74,9 @@ export function followShadowTrees(realm: Window & typeof globalThis): ShadowTree
     watch(onRoot) {
       watchers.push(onRoot);
       for (const root of living()) onRoot(root);
+    },
+    noteHost({ shadowRoot }) {
+      if (shadowRoot !== null) add(shadowRoot);
     },
     shown: () => (roots.size === 0 ? none : living().filter((root) => root.isConnected)),
   };

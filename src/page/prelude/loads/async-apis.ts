@@ -29,7 +29,7 @@ export interface AsyncApis {
 
 /** Orders the completion of the browser's asynchronous APIs in `realm`: loads, decodes, files, databases and so on. */
 export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadParts): AsyncApis {
-  const { real, order, events, tasks, watchTrees, onFrameLeft } = parts;
+  const { real, order, events, tasks } = parts;
   orderScheduler(realm, tasks);
   const ports = orderMessages(realm, parts);
   if ("document" in realm) watchFontLoads(realm, order);
@@ -51,6 +51,6 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   if (!("document" in realm)) return { ports, renderingEvents: null };
   orderHistory(realm, order, events);
   orderStorageEvents(realm, parts);
-  installElementLoads(realm, { order, events, watchTrees, onFrameLeft, scriptLoads });
+  installElementLoads(realm, { ...parts, scriptLoads });
   return { ports, renderingEvents: orderRenderingEvents(realm, { real, order, events }) };
 }

@@ -16,7 +16,10 @@ const loadEvents = ["load", "error"] as const;
 const lazyPixels = 1250;
 const preloaded = new Set(["fetch", "font", "image", "script", "style", "track"]);
 
-interface ElementParts extends Pick<LoadParts, "order" | "events" | "watchTrees" | "onFrameLeft"> {
+interface ElementParts extends Pick<
+  LoadParts,
+  "real" | "order" | "events" | "watchTrees" | "noteHost" | "onFrameLeft"
+> {
   readonly scriptLoads: ScriptLoads;
 }
 
@@ -26,7 +29,7 @@ interface ElementParts extends Pick<LoadParts, "order" | "events" | "watchTrees"
  */
 export function installElementLoads(
   realm: Realm,
-  { order, events, watchTrees, onFrameLeft, scriptLoads }: ElementParts,
+  { real, order, events, watchTrees, noteHost, onFrameLeft, scriptLoads }: ElementParts,
 ): void {
   const loads = new ElementLoads(realm, order, events);
   const scripts = holdScripts(realm, order, events);
@@ -52,7 +55,7 @@ export function installElementLoads(
   });
   observe(realm.document);
   watchTrees(observe);
-  delayAsyncScripts(realm, scripts.isMade, scriptLoads);
+  delayAsyncScripts(realm, { real, order, isMade: scripts.isMade, scriptLoads, watchTrees, noteHost });
 }
 
 type LoadingElement = HTMLEmbedElement | HTMLImageElement | HTMLLinkElement | HTMLObjectElement | SVGImageElement;

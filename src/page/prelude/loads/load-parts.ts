@@ -27,6 +27,8 @@ export interface LoadParts {
   readonly storageReaders: StorageReader[];
   /** Calls its listener with each shadow tree. */
   readonly watchTrees: (onTree: (tree: ShadowRoot) => void) => void;
+  /** Called with the elements of markup, some of which may have a shadow tree. */
+  readonly noteHost: (host: Element) => void;
   /** Called with the window of a frame whose document is about to be replaced. */
   readonly onFrameLeft: (frame: MessageEventSource) => void;
 }

@@ -1,37 +1,149 @@
 import { type Method, replaceMethod, replaceSetter } from "../native/native-look.ts";
+import type { LoadParts } from "./load-parts.ts";
 import { nativeMethod, prototypeOf } from "./native-method.ts";
 import type { ScriptLoads } from "./script-loads.ts";
+import { followParser } from "./written-documents.ts";
 
 type Realm = Window & typeof globalThis;
 
+interface Parts extends Pick<LoadParts, "real" | "order" | "watchTrees" | "noteHost"> {
+  /** Tells the scripts of the page's calls from those of markup. */
+  readonly isMade: (script: HTMLScriptElement) => boolean;
+  readonly scriptLoads: ScriptLoads;
+}
+
 // A script of a type that the browser does not know waits, with its source.
 const heldType = "framegate/async";
+// A timer's task comes after the parser's, before those of the scripts that it has found. The browser delays the fifth of
+// nested timers.
+const parserTurns = 4;
 
 /**
- * Async scripts of markup run as they arrive, between those of the parser. Here they arrive when the document is parsed,
- * as from a slow network: in the order of the document, one after the other.
+ * Async scripts of markup run as they arrive, between those of the parser, and so do async modules with their code in
+ * the markup. Here they arrive when the document is parsed, as from a slow network: in the order of the document, one
+ * after the other.
  *
  * A script runs in a task of its own, and not at all once it is in another document. So before that task it is replaced
- * by a script of `createElement`, which begins to load when the document is parsed. Call after the order has learned to
- * wait for such scripts. `isMade` tells those of the page.
+ * by a script of `createElement`, which begins to load when the document is parsed. The lines of a module with its code
+ * in the markup then count from its own first. Call after the order has learned to wait for such scripts.
  */
-export function delayAsyncScripts(
-  realm: Realm,
-  isMade: (script: HTMLScriptElement) => boolean,
-  scriptLoads: ScriptLoads,
-): void {
-  const { document, HTMLScriptElement, MutationObserver } = realm;
-  if (document.readyState !== "loading") return;
+export function delayAsyncScripts(realm: Realm, parts: Parts): void {
+  const { real, order, isMade, scriptLoads, watchTrees, noteHost } = parts;
+  const { document, Element, HTMLScriptElement, MutationObserver } = realm;
+  const entriesOf = realm.performance.getEntriesByName.bind(realm.performance);
+  const { replace, start } = holdAsyncScripts(realm, isMade, scriptLoads);
+  let last: Element | null = null;
+  // Whether a record announces what is seen: its scripts have not run.
+  let isRecorded = false;
+  let turnsLeft = 0;
+  let timer = 0;
+
+  /**
+   * Whether a script of a shadow tree may have run before the tree was found. Not if this is the task after the
+   * parser's, and not if it has not arrived.
+   */
+  function mayHaveRun({ src }: HTMLScriptElement): boolean {
+    return turnsLeft === 0 && (src === "" || entriesOf(src).length > 0);
+  }
+
+  function see(element: Element): void {
+    if (!(element instanceof HTMLScriptElement)) noteHost(element);
+    else if (isRecorded || !mayHaveRun(element)) replace(element);
+  }
+
+  /**
+   * The parser may have been between the last element that was seen, or one around it, and its shadow tree. While it is
+   * in such a tree there are no records.
+   */
+  function findTrees(): void {
+    for (let host = last; host !== null; host = host.parentElement) noteHost(host);
+  }
+
+  function turn(): void {
+    if (!parser.isParsing()) return;
+    findTrees();
+    turnsLeft -= 1;
+    if (turnsLeft > 0) timer = real.setTimeout(turn, 0);
+  }
+
+  function look(records: readonly MutationRecord[]): void {
+    findTrees();
+    isRecorded = true;
+    for (const { addedNodes } of records) {
+      for (const node of [...addedNodes]) {
+        if (!(node instanceof Element)) continue;
+        last = node;
+        see(node);
+      }
+    }
+    isRecorded = false;
+  }
+
+  const observer = new MutationObserver((records) => {
+    look(records);
+    if (parser.isLeftOpen()) start();
+    real.clearTimeout(timer);
+    turnsLeft = parserTurns;
+    timer = real.setTimeout(turn, 0);
+  });
+  const observe = (tree: Node): void => {
+    observer.observe(tree, { childList: true, subtree: true });
+  };
+  const parser = followParser(realm, order, {
+    begin() {
+      last = null;
+      turnsLeft = 0;
+      observe(document);
+    },
+    end() {
+      look(observer.takeRecords());
+      observer.disconnect();
+      start();
+    },
+  });
+  let isWriting = false;
+  passOverMarkup(realm, (write) => {
+    if (!parser.isParsing()) return write();
+    look(observer.takeRecords());
+    isWriting = true;
+    try {
+      return write();
+    } finally {
+      isWriting = false;
+      observer.takeRecords();
+    }
+  });
+  watchTrees((tree) => {
+    if (!parser.isParsing()) return;
+    observe(tree);
+    if (!isWriting) for (const element of tree.querySelectorAll("*")) see(element);
+  });
+}
+
+interface HeldScripts {
+  /** Replaces a script that is async. */
+  replace(script: HTMLScriptElement): void;
+  /** Lets those that were replaced run, one after the other. */
+  start(): void;
+}
+
+interface HeldScript {
+  readonly script: HTMLScriptElement;
+  readonly made: HTMLScriptElement;
+  readonly type: string | null;
+}
+
+function holdAsyncScripts(realm: Realm, isMade: Parts["isMade"], scriptLoads: ScriptLoads): HeldScripts {
+  const { document } = realm;
   const inert = document.implementation.createHTMLDocument("");
   const adopt = nativeMethod(inert, "adoptNode");
-  const waiting: (() => void)[] = [];
+  let waiting: HeldScript[] = [];
 
   function replace(script: HTMLScriptElement): void {
-    const isOurs = script.async && script.hasAttribute("src") && !script.noModule && script.ownerDocument === document;
-    if (!isOurs || isMade(script)) return;
+    if (!isAsync(script) || script.ownerDocument !== document || isMade(script)) return;
     // The second load of a file that is still under way has no end of its own.
     const [url = ""] = script.src.split("#");
-    scriptLoads.forgo(url);
+    if (url !== "") scriptLoads.forgo(url);
     const made = document.createElement("script");
     const type = script.getAttribute("type");
     made.type = heldType;
@@ -39,50 +151,47 @@ export function delayAsyncScripts(
     made.nonce = script.nonce;
     script.replaceWith(made);
     Reflect.apply(adopt, inert, [script]);
-    waiting.push(() => {
+    waiting.push({ script, made, type });
+  }
+
+  function start(): void {
+    const started = waiting;
+    waiting = [];
+    for (const { script, made, type } of started) {
+      // The parser writes on into the script that it has made.
+      made.text = script.text;
       if (type === null) made.removeAttribute("type");
       else made.setAttribute("type", type);
       // It loads when it appears.
       const { nextSibling, parentNode } = made;
       made.remove();
       parentNode?.insertBefore(made, nextSibling);
-    });
-  }
-
-  function look(records: readonly MutationRecord[]): void {
-    for (const { addedNodes } of records) {
-      for (const node of [...addedNodes]) if (node instanceof HTMLScriptElement) replace(node);
     }
+    const end = started.at(-1)?.made;
+    if (end?.src === "") awaitInline(end);
   }
 
-  const observer = new MutationObserver(look);
-  observer.observe(document, { childList: true, subtree: true });
-  passOverMarkup(realm, observer, look);
-  realm.addEventListener(
-    "DOMContentLoaded",
-    () => {
-      look(observer.takeRecords());
-      observer.disconnect();
-      for (const start of waiting) start();
-    },
-    { capture: true, once: true },
-  );
+  /** A module in the markup ends without an event, but the next script runs after it. */
+  function awaitInline(module: HTMLScriptElement): void {
+    const next = document.createElement("script");
+    module.after(next);
+    // In the document already, so that the order waits for it.
+    next.src = "data:text/javascript,";
+    next.remove();
+  }
+
+  return { replace, start };
 }
 
-/** Scripts in the markup that a page writes into an element never run. */
-function passOverMarkup(
-  realm: Realm,
-  observer: MutationObserver,
-  look: (records: readonly MutationRecord[]) => void,
-): void {
-  const { document } = realm;
-  const around = (write: () => unknown): unknown => {
-    if (document.readyState !== "loading") return write();
-    look(observer.takeRecords());
-    const result = write();
-    observer.takeRecords();
-    return result;
-  };
+/** True for a script that the parser does not wait for and that would run as soon as it has arrived. */
+function isAsync(script: HTMLScriptElement): boolean {
+  if (!script.async) return false;
+  const isModule = script.type.toLowerCase() === "module";
+  return script.hasAttribute("src") ? isModule || !script.noModule : isModule;
+}
+
+/** Scripts in the markup that a page writes into an element never run. `around` gets each such call. */
+function passOverMarkup(realm: Realm, around: (write: () => unknown) => unknown): void {
   for (const name of ["Element", "ShadowRoot"]) {
     const prototype = prototypeOf(realm, name);
     if (prototype === null) continue;

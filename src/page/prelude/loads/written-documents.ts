@@ -1,0 +1,89 @@
+import { replaceMethod } from "../native/native-look.ts";
+import type { AsyncOrder, Registered } from "./async-order.ts";
+
+type Realm = Window & typeof globalThis;
+
+/** The parser of a document. */
+export interface DocumentParser {
+  isParsing(): boolean;
+  /** True while the page may still write: such a document may never be closed, and so never be parsed. */
+  isLeftOpen(): boolean;
+}
+
+export interface ParserListener {
+  begin(): void;
+  /** Called when the document is parsed, before the page's listeners. */
+  end(): void;
+}
+
+/** Follows the parser of `realm`'s document: while it loads, and whenever a script writes it anew, as into a frame. */
+export function followParser(realm: Realm, order: AsyncOrder, listener: ParserListener): DocumentParser {
+  const { document } = realm;
+  let isParsing = document.readyState === "loading";
+  let isLeftOpen = false;
+  let scripts: Registered | null = null;
+
+  function onParsed(): void {
+    isParsing = false;
+    scripts?.releaseAfterTask();
+    scripts = null;
+    listener.end();
+  }
+  // Opening a document removes all listeners; adding one twice does nothing.
+  const listen = (): void => {
+    realm.addEventListener("DOMContentLoaded", onParsed, { capture: true, once: true });
+  };
+
+  function write(call: () => unknown): unknown {
+    const isNew = !isParsing;
+    if (isNew) listener.begin();
+    isParsing = true;
+    try {
+      return call();
+    } finally {
+      if (document.readyState === "loading") {
+        if (isNew) isLeftOpen = true;
+        listen();
+      } else if (isNew) onParsed();
+    }
+  }
+
+  function open(call: () => unknown): unknown {
+    // A parser whose scripts are still awaited ends here.
+    if (scripts !== null) {
+      scripts.release();
+      scripts = null;
+      isLeftOpen = true;
+    }
+    return write(call);
+  }
+
+  function close(call: () => unknown): unknown {
+    const result = call();
+    if (!isLeftOpen) return result;
+    isLeftOpen = false;
+    // Scripts of its markup are still to come.
+    if (isParsing) scripts ??= order.expect("the scripts of a written document", { owner: "script" });
+    return result;
+  }
+
+  for (const [key, around] of [
+    ["open", open],
+    ["write", write],
+    ["writeln", write],
+    ["close", close],
+  ] as const) {
+    replaceMethod(realm.Document.prototype, key, (original) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        const call = (): unknown => Reflect.apply(original, this, parameters);
+        return this === document ? around(call) : call();
+      }
+      return replacement;
+    });
+  }
+  if (isParsing) {
+    listener.begin();
+    listen();
+  }
+  return { isParsing: () => isParsing, isLeftOpen: () => isLeftOpen };
+}
