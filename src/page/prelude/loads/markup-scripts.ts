@@ -33,13 +33,13 @@ export function delayAsyncScripts(realm: Realm, parts: Parts): void {
   const entriesOf = realm.performance.getEntriesByName.bind(realm.performance);
   const { replace, start } = holdAsyncScripts(realm, isMade, scriptLoads);
   let last: Element | null = null;
-  // Whether a record announces what is seen: its scripts have not run.
+  // True if a record announces what is seen: its scripts have not run.
   let isRecorded = false;
   let turnsLeft = 0;
   let timer = 0;
 
   /**
-   * Whether a script of a shadow tree may have run before the tree was found. Not if this is the task after the
+   * True if a script of a shadow tree may have run before the tree was found. Not if this is the task after the
    * parser's, and not if it has not arrived.
    */
   function mayHaveRun({ src }: HTMLScriptElement): boolean {
