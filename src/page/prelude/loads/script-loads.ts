@@ -148,9 +148,12 @@ class ImportRaces {
     this.#underWay.delete(load);
   }
 
-  /** The browser gives no line for an import by a declaration. An element may be inserted by a script, too. */
-  #isImport({ lineNumber, blockedURI }: SecurityPolicyViolationEvent): boolean {
-    if (lineNumber === 0) return false;
+  /**
+   * Where no script runs, as for an import by a declaration, the browser gives no column, and as a line at most the
+   * parser's. An element may be inserted by a script, too.
+   */
+  #isImport({ columnNumber, blockedURI }: SecurityPolicyViolationEvent): boolean {
+    if (columnNumber === 0) return false;
     const elements: Iterable<Element> = this.#find?.("script[src],link[rel=modulepreload]") ?? [];
     return ![...elements].some((element) => blockedURI === Reflect.get(element, "src" in element ? "src" : "href"));
   }
