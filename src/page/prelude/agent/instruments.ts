@@ -117,6 +117,9 @@ interface InstrumentedPlace {
   readonly worker: WorkerConfig | null;
 }
 
+/** For a worker. */
+const noTrees: Pick<ShadowTrees, "watch" | "noteHost"> = { watch: () => undefined, noteHost: () => undefined };
+
 /** Workers are not counted: they have no secret. */
 function countWasm(
   realm: Window & typeof globalThis,
@@ -157,6 +160,7 @@ export function installInstruments(
   const events = new HeldEvents(realm);
   const sharedMemory = new SharedMemory(realm, shared.memory, namedUses.add);
   const shadowTrees = "document" in realm ? followShadowTrees(realm) : null;
+  const { watch: watchTrees, noteHost } = shadowTrees ?? noTrees;
   if (config.countsWasm) countWasm(realm, secret, tellHarness);
   nameStreams(realm, config, namedUses);
   const { order, ports, renderingEvents } = installOrder(realm, {
@@ -164,8 +168,8 @@ export function installInstruments(
     ...{ onUnordered: namedUses.add, markUse: namedUses.mark, nameUseAt: namedUses.addAt, sharedMemory },
     storageReaders: shared.storageReaders,
     onFrameLeft: frames.leave,
-    watchTrees: shadowTrees?.watch ?? ((): void => undefined),
-    noteHost: shadowTrees?.noteHost ?? ((): void => undefined),
+    watchTrees,
+    noteHost,
   });
   const { domHash, describeImages, hashOthers } = watchContents(realm, hashParts);
   const parts = { realm, real, clock, order, events, config, notices, reportError };
