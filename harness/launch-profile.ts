@@ -5,7 +5,6 @@ import { launchBrowser } from "./browser/launch-browser.ts";
 import { captureAlive } from "./capture/capture-alive.ts";
 import type { NeedsRaster } from "./capture/capture-outcome.ts";
 import { frameSpansOf } from "./measure/parse-trace.ts";
-import { forEachSample } from "./measure/profile.ts";
 import { plainConditions } from "./plan/plan-launches.ts";
 import { planPixels } from "./plan/plan-runs.ts";
 import { StackSampler } from "./profile/stack-sampler.ts";
@@ -24,13 +23,8 @@ export interface ProfileWorkshop {
   readonly headed: boolean;
 }
 
-// Samples of a frame add up over the runs.
-const fewestRuns = 3;
-const mostRuns = 6;
-
-// With fewer samples in their frames, runs are short, and more of them take only a few seconds. In profiles of three runs
-// of examples/arena, the share of a loop that takes an eighth of each frame had a standard deviation of 4 %.
-const enoughSamples = 20_000;
+// Three times as many samples per frame as one run has, and still only a few seconds.
+const passes = 3;
 
 /**
  * Profiles a game over several runs, each in its own browser. Their times count in no metric, because sampling slows a
@@ -41,24 +35,13 @@ export async function profileGame(
   onRun: (run: number, of: number) => void,
 ): Promise<readonly ProfiledRun[]> {
   const runs: ProfiledRun[] = [];
-  let most = fewestRuns;
-  for (let plan = workshop.plan; runs.length < most;) {
-    onRun(runs.length + 1, most);
+  for (let plan = workshop.plan; runs.length < passes;) {
+    onRun(runs.length + 1, passes);
     const outcome = await launchProfile({ ...workshop, plan }, runs.length);
     if ("kind" in outcome) plan = planPixels(plan, outcome);
     else runs.push(outcome);
-    if (countInFrames(runs) < enoughSamples && runs.length === fewestRuns) most = mostRuns;
   }
   return runs;
-}
-
-function countInFrames(runs: readonly ProfiledRun[]): number {
-  let count = 0;
-  for (const run of runs)
-    forEachSample(run, () => {
-      count += 1;
-    });
-  return count;
 }
 
 async function launchProfile(workshop: ProfileWorkshop, repeat: number): Promise<ProfiledRun | NeedsRaster> {

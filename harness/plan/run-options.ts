@@ -32,7 +32,7 @@ export interface RunOptions {
    */
   readonly allocations?: boolean | undefined;
   /**
-   * Looks for the functions that take the time, in three to six more runs that are sampled. Null: only if a time limit is
+   * Looks for the functions that take the time, in three more runs that are sampled. Null: only if a time limit is
    * exceeded. Default: null.
    */
   readonly why?: boolean | null | undefined;
