@@ -49,7 +49,7 @@ export function roundBytes(bytes: number): number {
   return Math.round(10 * bytes) / 10;
 }
 
-/** What a run's functions allocate. */
+/** The allocations of a run, by function. */
 export interface CountedAllocations {
   readonly table: StackTable;
   /** The functions of each node; null for a node that does not count. */

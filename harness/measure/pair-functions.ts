@@ -33,7 +33,7 @@ export function pairFunctions(baseline: MeasuredBuild, current: MeasuredBuild): 
   return [...compared.values()];
 }
 
-/** What counts for a function: its own amount, or what it caused if it is the game's or was edited. */
+/** The amount that counts for a function: its own, or all that it caused if it is the game's or was edited. */
 export function amountFor({ owner, position, self, caused }: CausingFunction, isEdited: IsEdited): number {
   return Math.max(self, owner === "game" || isEdited(position) ? caused : 0);
 }

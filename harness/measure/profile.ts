@@ -50,6 +50,8 @@ export function profileFrames(runs: readonly ProfiledRun[], timed: FrameTimes | 
     const ofFrame = frames[frame];
     ofFrame?.set(line.self, (ofFrame.get(line.self) ?? 0) + amount);
   }
+  // All samples are in phases whose time is rounded to nothing.
+  if (table.counted === 0) return null;
   const frameMs = mean([...cpuMs]);
   const { functions, indexes } = table.list(frames.flatMap(longestOf));
   const msOf = (amount: number): number => roundMs((amount / table.counted) * frameMs);

@@ -186,6 +186,11 @@ describe("samples", () => {
     ]);
   });
 
+  it("give no profile if all are in a phase without time", () => {
+    const spans = [{ start: { ts: 0, tts: 0 }, phaseEnds: [{ ts: 400, tts: 0 }], end: { ts: 1000, tts: 500 } }];
+    expect(profileFrames([{ stacks: samplesOf([[100, root, tick]]), spans }], null)).toBeNull();
+  });
+
   it("give no profile if there are none", () => {
     expect(profileFrames([], null)).toBeNull();
     expect(profileFrames([{ stacks: samplesOf([[100, root, mark]]), spans: frames(1) }], null)).toBeNull();
