@@ -1,52 +1,38 @@
-import { createSeededGenerator } from "../src/core/random-streams.ts";
 import type { AllocationSamples } from "../src/formats/allocations.ts";
 import type { BaselineComparison, BaselineSource, BaselineStep } from "../src/formats/baseline.ts";
 import type { FrameDraws } from "../src/formats/frame-draws.ts";
-import type { RunSamples } from "../src/formats/frame-sample.ts";
+import type { RunSamples, TimeColumns } from "../src/formats/frame-sample.ts";
 import type { RunReport } from "../src/formats/report.ts";
-import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
+import type { RunPlan } from "../src/formats/run-plan.ts";
 import type { ProfiledRun } from "../src/formats/stack-samples.ts";
 import type { WorkSamples } from "../src/formats/work.ts";
-import type { FoundBrowser } from "./browser/find-browser.ts";
-import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
 import { cacheFolder } from "./cache-folder.ts";
-import { captureAlive } from "./capture/capture-alive.ts";
-import type { CaptureOutcome } from "./capture/capture-outcome.ts";
-import { Lockstep, OtherRunEnded, type Pace } from "./capture/lockstep.ts";
 import { explainDraws } from "./explain-draws.ts";
 import { editedIn, type IsEdited } from "./measure/edited-code.ts";
 import { compareAllocations } from "./measure/compare-allocations.ts";
 import { judgeWork } from "./measure/compare-columns.ts";
 import { compareDraws, frameOfMoreDraws } from "./measure/compare-draws.ts";
-import { compareFunctionTimes } from "./measure/compare-profiles.ts";
+import { compareFunctionTimes, estimateTimes } from "./measure/compare-profiles.ts";
 import { compareExactly, compareStored, type ComparisonTerms } from "./measure/compare-stored.ts";
 import { compareDuet, type DuetPair, nextDuetLook } from "./measure/duet.ts";
+import { type FrameTimes, pairTimes } from "./measure/profile.ts";
 import { samplesOf } from "./measure/samples-of.ts";
 import { FramegateError, isFramegateError } from "./errors.ts";
 import { profileGame } from "./launch-profile.ts";
 import { launchAllocations } from "./launch-allocations.ts";
 import { launchWork } from "./launch-work.ts";
 import { type Baseline, blameBaseline } from "./open-baseline.ts";
-import { firstRun, planAnotherRepeat, planPixels } from "./plan/plan-runs.ts";
-import { serveSite, type Site } from "./serve/serve-site.ts";
-
-/** Inputs of pairs of runs. */
-export interface PairWorkshop {
-  readonly baseline: Pick<Baseline, "source">;
-  /** Plan of the current build. */
-  readonly plan: RunPlan;
-  readonly site: Site;
-  readonly found: FoundBrowser;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly signal: AbortSignal;
-  readonly onPair: (pair: number, ofLook: number) => void;
-}
+import { firstRun, planPixels } from "./plan/plan-runs.ts";
+import { serveSite } from "./serve/serve-site.ts";
+import { captureIn, launchFor, type PairWorkshop, type Served, type Timed, timePairs } from "./time-pairs.ts";
 
 /** Inputs of a comparison. */
 export interface DuetWorkshop extends PairWorkshop {
   readonly baseline: Baseline;
   /** The first count run of the current build. */
   readonly counted: RunSamples;
+  /** Its times so far; empty if no run was timed. */
+  readonly timed: readonly TimeColumns[];
   /** Its executed code; null without a work pass. */
   readonly worked: WorkSamples | null;
   /** Its allocations; null without an allocations pass. */
@@ -103,21 +89,17 @@ async function runBeside(workshop: DuetWorkshop, other: RunPlan, common: Compari
   if (work === "too-much") {
     const timesNote = "they were not compared, because the work alone decides";
     const draws = await drawsOf({ plan: counted.plan, site }, { counted, worked, exact, workshop });
-    const functions = workshop.plan.why === true ? await compareSampled(sampled, []) : notSampled;
+    const functions = workshop.plan.why === true ? await compareSampled(sampled, null) : notSampled;
     const { functionTimes, profiled } = functions;
     const comparison = { ...untimed, functionTimes, draws, work, times: null, timesNote };
     return { samples: [], profiled, comparison };
   }
-  const { pairs, samples } = await timePairs(
-    { ...workshop, plan: counted.current },
-    { plan: counted.plan, site },
-    (soFar) => isDecided(soFar, workshop.isOverTime()),
-  );
-  const times = compareDuet(pairs);
+  const timed = await timePairs(sampled.workshop, sampled.other, (soFar) => isDecided(soFar, workshop.isOverTime()));
+  const times = compareDuet(timed.pairs);
   const why = workshop.plan.why ?? (times.verdict === "slower" && !workshop.isOverTime());
-  const { functionTimes, profiled } = why ? await compareSampled(sampled, pairs) : notSampled;
+  const { functionTimes, profiled } = why ? await compareSampled(sampled, timed) : notSampled;
   return {
-    ...{ samples, profiled },
+    ...{ samples: timed.current, profiled },
     comparison: { ...untimed, functionTimes, draws: null, work, times, timesNote: null },
   };
 }
@@ -133,8 +115,12 @@ interface SampledBuilds {
   readonly workshop: DuetWorkshop;
 }
 
-/** Samples both builds, and compares the times of their functions. A failed profile fails no comparison. */
-async function compareSampled(builds: SampledBuilds, pairs: readonly DuetPair[]): Promise<SampledFunctions> {
+/**
+ * Samples both builds, and compares the times of their functions. A failed profile fails no comparison.
+ *
+ * @param pairs Their times; null if they were not compared.
+ */
+async function compareSampled(builds: SampledBuilds, pairs: Timed | null): Promise<SampledFunctions> {
   try {
     return await sampleBoth(builds, pairs);
   } catch (thrown) {
@@ -143,10 +129,7 @@ async function compareSampled(builds: SampledBuilds, pairs: readonly DuetPair[])
   }
 }
 
-async function sampleBoth(
-  { other, worked, workshop }: SampledBuilds,
-  pairs: readonly DuetPair[],
-): Promise<SampledFunctions> {
+async function sampleBoth({ other, worked, workshop }: SampledBuilds, pairs: Timed | null): Promise<SampledFunctions> {
   const { baseline, plan, site, found, env, signal, onProfile } = workshop;
   const sample = async (served: Served, done: number): Promise<readonly ProfiledRun[]> =>
     await profileGame({ ...served, found, env, signal, slowDown: 1, headed: false }, (run, of) => {
@@ -154,11 +137,15 @@ async function sampleBoth(
     });
   const before = await blameBaseline(baseline.source, sample(other, 0), signal);
   const now = await sample({ plan, site }, before.length);
-  const timed = (side: keyof DuetPair): readonly number[] => pairs.flatMap((pair) => pair[side]);
+  const timesOf = (runs: readonly RunSamples[]): FrameTimes => pairTimes(runs.flatMap(({ times }) => times ?? []));
+  const times =
+    pairs === null
+      ? estimateTimes(before, now, workshop.timed.length === 0 ? null : pairTimes(workshop.timed))
+      : { baseline: timesOf(pairs.baseline), current: timesOf(pairs.current) };
   return {
     functionTimes: compareFunctionTimes(
-      { runs: before, timedMs: timed("baseline"), work: worked },
-      { runs: now, timedMs: timed("current"), work: workshop.worked },
+      { runs: before, times: times.baseline, work: worked },
+      { runs: now, times: times.current, work: workshop.worked },
     ),
     profiled: now,
   };
@@ -225,12 +212,6 @@ async function compareAllocated(
   return { allocations: compareAllocations({ samples, work: worked }, current), allocationsNote: null };
 }
 
-/** A build with the plan of its runs. */
-export interface Served {
-  readonly plan: RunPlan;
-  readonly site: Site;
-}
-
 interface Counted {
   readonly samples: RunSamples;
   readonly plan: RunPlan;
@@ -271,90 +252,9 @@ function requireSound({ name }: BaselineSource, { notices }: RunSamples): void {
   throw new FramegateError("baseline-failed", { name, code, message, where: where ?? name });
 }
 
-/** Timed pairs of runs. */
-export interface Timed {
-  readonly pairs: readonly DuetPair[];
-  /** Samples of the current build. */
-  readonly samples: readonly RunSamples[];
-}
-
-/** Times pairs of runs of two builds until there are enough. */
-export async function timePairs(
-  workshop: PairWorkshop,
-  other: Served,
-  areEnough: (pairs: readonly DuetPair[]) => boolean,
-): Promise<Timed> {
-  const pairs: DuetPair[] = [];
-  const samples: RunSamples[] = [];
-  const random = createSeededGenerator(0, "lockstep");
-  let { runs } = workshop.plan;
-  do {
-    workshop.onPair(pairs.length + 1, nextDuetLook(pairs.length) ?? pairs.length + 1);
-    const run = planAnotherRepeat({ ...workshop.plan, runs });
-    const [baseline, current] = await timePair(workshop, other, run, random);
-    runs = [...runs, run];
-    pairs.push({ baseline: baseline.times?.cpuMs ?? [], current: current.times?.cpuMs ?? [] });
-    samples.push(current);
-  } while (!areEnough(pairs));
-  return { pairs, samples };
-}
-
 /** A decisive look, the last look, or the time limit. A single pair has no interval. */
 function isDecided(pairs: readonly DuetPair[], isOverTime: boolean): boolean {
   if (isOverTime && pairs.length > 1) return true;
   const isLook = nextDuetLook(pairs.length - 1) === pairs.length;
   return isLook && (nextDuetLook(pairs.length) === null || compareDuet(pairs).verdict !== "undecided");
-}
-
-/** Times one run of each build, frame by frame in turn, each in its own browser. */
-async function timePair(
-  workshop: PairWorkshop,
-  other: Served,
-  run: PlannedRun,
-  random: () => number,
-): Promise<readonly [RunSamples, RunSamples]> {
-  const current: Served = workshop;
-  await using otherBrowser = await launchFor(other, workshop);
-  await using currentBrowser = await launchFor(current, workshop);
-  const lockstep = new Lockstep(random);
-  const step = async (browser: LaunchedBrowser, served: Served, side: 0 | 1): Promise<RunSamples> => {
-    try {
-      const outcome = await captureIn(browser, served, { run, pace: lockstep.paceOf(side) }, workshop);
-      if (outcome.kind === "captured") return samplesOf(served.plan, outcome);
-      throw new Error("A timed run asked for pixels that no count run had asked for.");
-    } catch (thrown) {
-      lockstep.abandon();
-      throw thrown;
-    }
-  };
-  // Both must have ended before their browsers close.
-  const ends = await Promise.allSettled([
-    blameBaseline(workshop.baseline.source, step(otherBrowser, other, 0), workshop.signal),
-    step(currentBrowser, current, 1),
-  ]);
-  const [before, now] = ends;
-  if (before.status === "fulfilled" && now.status === "fulfilled") return [before.value, now.value];
-  const reasons = ends.flatMap((end): readonly unknown[] => (end.status === "rejected" ? [end.reason] : []));
-  throw reasons.find((reason) => !(reason instanceof OtherRunEnded)) ?? reasons[0];
-}
-
-async function launchFor({ plan, site }: Served, { found, env, signal }: PairWorkshop): Promise<LaunchedBrowser> {
-  const { width, height } = plan;
-  return await launchBrowser({ ...{ browser: found, hostRules: site.hostRules, signal, env }, ...{ width, height } });
-}
-
-interface PacedRun {
-  readonly run: PlannedRun;
-  /** Null for a run on its own. */
-  readonly pace: Pace | null;
-}
-
-async function captureIn(
-  browser: LaunchedBrowser,
-  { plan, site }: Served,
-  { run, pace }: PacedRun,
-  { signal }: PairWorkshop,
-): Promise<CaptureOutcome> {
-  const options = { plan, site, browser, conditions: null, inspect: null };
-  return await captureAlive(run, pace === null ? options : { ...options, pace }, signal);
 }

@@ -196,6 +196,7 @@ async function compare(workshop: Workshop, captured: Captured, found: FoundBrows
   const environment = describeEnvironment(captured.page, found, workshop.browser);
   const outcome = await runDuets({
     ...{ baseline, plan, site: workshop.site, counted, found, env, signal },
+    timed: samples.flatMap(({ times }) => times ?? []),
     worked: samples.find(({ work }) => work !== null)?.work ?? null,
     allocated: samples.find(({ allocationSamples }) => allocationSamples !== null)?.allocationSamples ?? null,
     current: { metrics, environment, calibration: null },

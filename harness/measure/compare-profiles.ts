@@ -1,3 +1,4 @@
+import { sum } from "simple-statistics";
 import type { ComparedFunctionTime } from "../../src/formats/baseline.ts";
 import type { ProfiledRun } from "../../src/formats/stack-samples.ts";
 import type { WorkSamples } from "../../src/formats/work.ts";
@@ -11,17 +12,48 @@ import {
   type OfBoth,
   pairFunctions,
 } from "./pair-functions.ts";
-import { amountsOf, placeSamples, sampledTimes } from "./profile.ts";
+import { amountsOf, type FrameTimes, placeSamples, sampledTimes } from "./profile.ts";
 import { roundMs } from "./round-figures.ts";
 import { StackTable } from "./stack-table.ts";
 
 /** A build whose stacks were sampled. */
 export interface SampledBuild {
   readonly runs: readonly ProfiledRun[];
-  /** The CPU times of its frames in runs that were not sampled; empty if there are none. */
-  readonly timedMs: readonly number[];
+  /** The times of its frames, which are divided among their samples. */
+  readonly times: FrameTimes;
   /** Its executed code, which tells what was edited, and what a function of the other build is called here. */
   readonly work: WorkSamples | null;
+}
+
+/**
+ * The times of two builds whose times were not compared. Sampling slows down each phase by a factor of its own, which the
+ * current build tells: the share of a function in its physics was up to 20 % too small without.
+ *
+ * @param timed Times of the current build in runs that were not sampled; null without them, and for the times of the
+ * sampled runs.
+ */
+export function estimateTimes(
+  baseline: readonly ProfiledRun[],
+  current: readonly ProfiledRun[],
+  timed: FrameTimes | null,
+): { readonly baseline: FrameTimes; readonly current: FrameTimes } {
+  const before = sampledTimes(baseline);
+  const now = sampledTimes(current);
+  if (timed === null) return { baseline: before, current: now };
+  const inFrames = columnsOf(now).map(meanOf);
+  const truth = columnsOf(timed).map(meanOf);
+  const corrected = columnsOf(before).map((column, index) => {
+    const slowed = inFrames[index] ?? 0;
+    return slowed === 0 ? column : column.map((ms) => (ms * (truth[index] ?? 0)) / slowed);
+  });
+  const cpuMs = before.cpuMs.map((_, frame) => sum(corrected.map((column) => column[frame] ?? 0)));
+  return { baseline: { cpuMs, phaseMs: corrected.slice(0, -1) }, current: timed };
+}
+
+/** The times of each phase, and of the rest of a frame. */
+function columnsOf({ cpuMs, phaseMs }: FrameTimes): readonly (readonly number[])[] {
+  const rest = cpuMs.map((ms, frame) => ms - sum(phaseMs.map((column) => column[frame] ?? 0)));
+  return [...phaseMs, rest];
 }
 
 // Compilers reach a function earlier or later, so its samples vary from run to run. 1 % of a frame is beyond that.
@@ -59,28 +91,26 @@ function isCertain({ baseline, current }: OfBoth): boolean {
 
 /** The mean time of a frame, and of its functions. Null without a sample. */
 function timesOf(
-  { runs, timedMs }: SampledBuild,
+  { runs, times }: SampledBuild,
   isEdited: IsEdited,
 ): {
   readonly frameMs: number;
   /** With their times in each run, in milliseconds of a frame. */
   readonly functions: readonly MeasuredFunction[];
 } | null {
-  const sampled = sampledTimes(runs);
-  const cpuMs = timedMs.length > 0 ? timedMs : sampled.cpuMs;
   const tables = runs.map((run) => {
     const table = new StackTable(isEdited);
     return { table, samples: placeSamples(run, table) };
   });
   const amounts = amountsOf(
     tables.flatMap(({ samples }) => samples),
-    sampled,
+    times,
   );
   for (const { table, samples } of tables)
     for (const { line, phase } of samples) table.count(line, amounts[phase] ?? 0);
   const counted = tables.map(({ table }) => table).filter((table) => table.counted > 0);
-  if (counted.length === 0 || cpuMs.length === 0) return null;
-  const frameMs = meanOf(cpuMs);
+  if (counted.length === 0 || times.cpuMs.length === 0) return null;
+  const frameMs = meanOf(times.cpuMs);
   const functions = new Map<string, MeasuredFunction>();
   for (const [index, table] of counted.entries()) {
     for (const each of table.all()) {

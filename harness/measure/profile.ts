@@ -1,5 +1,6 @@
 import { mean, sum } from "simple-statistics";
 import type { CpuProfile, FrameFunctions } from "../../src/formats/cpu-profile.ts";
+import type { TimeColumns } from "../../src/formats/frame-sample.ts";
 import type { RunReport } from "../../src/formats/report.ts";
 import type { FrameSpan, ProfiledRun } from "../../src/formats/stack-samples.ts";
 import { pairFrames, pairPhases } from "./pair-frames.ts";
@@ -15,15 +16,22 @@ export interface FrameTimes {
   readonly phaseMs: readonly (readonly number[])[];
 }
 
+/** The times of frames over runs that were not sampled. */
+export function pairTimes(runs: readonly TimeColumns[]): FrameTimes {
+  return {
+    cpuMs: pairFrames(runs.map((times) => times.cpuMs)),
+    phaseMs: Object.values(pairPhases(runs) ?? {}),
+  };
+}
+
 /** The times of frames as reported, without sampling. Null if no run was timed. */
 export function reportedTimes({ perFrame, runs }: Pick<RunReport, "perFrame" | "runs">): FrameTimes | null {
   const { cpuMs } = perFrame;
   if (cpuMs.length === 0) return null;
-  const timed = runs.flatMap(({ times }) => times ?? []);
-  const phases = Object.values(pairPhases(timed) ?? {});
+  const timed = pairTimes(runs.flatMap(({ times }) => times ?? []));
   // Those of runs are as measured, and reported ones may be of a reference machine.
-  const factor = sum([...cpuMs]) / sum([...pairFrames(timed.map((times) => times.cpuMs))]);
-  return { cpuMs, phaseMs: phases.map((column) => column.map((ms) => ms * factor)) };
+  const factor = sum([...cpuMs]) / sum([...timed.cpuMs]);
+  return { cpuMs, phaseMs: timed.phaseMs.map((column) => column.map((ms) => ms * factor)) };
 }
 
 /**

@@ -40,20 +40,18 @@ for (const game of plantedGames) {
 
 async function tryOut(game: PlantedGame, kind: CostKind): Promise<string> {
   await using planted = await plantCost(game, kind);
-  const turns: TimesByTurn[] = [];
   const isTimed = kind === "slower";
-  if (isTimed) turns.push(await timeTurns(game));
-  const texts = await compare(planted, isTimed ? ["--why"] : []);
-  if (isTimed) turns.push(await timeTurns(game));
+  if (isTimed) plantInTurns(game, planted);
+  const texts = await compare(planted, isTimed ? ["--repeat", "5", "--why"] : ["--repeat", "0"]);
   const name = plantedNames[kind];
   const named = [
     `terminal ${orderOf(texts.list, name)}`,
     `page ${orderOf(texts.html, name)}`,
     `Markdown ${orderOf(texts.markdown, name)}`,
   ].join(", ");
-  const { baseline } = texts.file.report;
-  if (baseline === null) throw new Error("There is no comparison.");
-  const shares = [...sharesOf(texts.file, { game, kind, baseline }), ...(isTimed ? sharesOfTime(baseline, turns) : [])];
+  const { report } = texts.file;
+  if (report.baseline === null) throw new Error("There is no comparison.");
+  const shares = sharesOf(report, { game, kind, baseline: report.baseline });
   return `${game.name}, ${kind}\n  named: ${named}\n${shares.map((line) => `  ${line}\n`).join("")}  ${texts.sentence}\n`;
 }
 
@@ -67,7 +65,7 @@ interface Texts {
 
 /** The text of the reports, from the comparison on. */
 async function compare({ baseline, current }: Planted, more: readonly string[]): Promise<Texts> {
-  return await runPerf([current, "--baseline", baseline, "--repeat", "0", ...more], async ({ file, said, read }) => {
+  return await runPerf([current, "--baseline", baseline, ...more], async ({ file, said, read }) => {
     const [, json = ""] =
       new RegExp(`id="${viewElementId}">(.*?)</script>`, "su").exec(await read("report.html")) ?? [];
     const view = JSON.parse(json) as ReportView;
@@ -122,15 +120,16 @@ function orderOf(text: string, name: string): string {
   return before === 0 ? "first" : `BEHIND ${String(before)}`;
 }
 
-type Comparison = NonNullable<ReportFile["report"]["baseline"]>;
+type Report = ReportFile["report"];
+type Comparison = NonNullable<Report["baseline"]>;
 
 function sharesOf(
-  { report }: ReportFile,
+  report: Report,
   { game, kind, baseline }: { readonly game: PlantedGame; readonly kind: CostKind; readonly baseline: Comparison },
 ): readonly string[] {
   switch (kind) {
     case "slower":
-      return shareOfWork(baseline);
+      return sharesOfFunction(report, baseline);
     case "pass":
       return shareOfDraws(report, baseline);
     case "upload":
@@ -150,66 +149,56 @@ function shareOfBytes({ draws }: Comparison, bytes: number): readonly string[] {
   return [describeShare("bytes, as a part of the texture's", Math.max(0, ...grown) / bytes, 1)];
 }
 
-function shareOfWork({ columns, functions }: Comparison): readonly string[] {
-  const work = columns.find(({ count }) => count === "work");
-  const listed = functions.find((each) => each.name === plantedNames.slower);
-  const planted = plantedTokens * frames;
-  const said = ((listed?.current ?? 0) - (listed?.baseline ?? 0)) / (work?.current ?? 1);
-  return [describeShare("executed code", said, planted / ((work?.baseline ?? 0) + planted))];
-}
-
-interface TimesByTurn {
-  /** Mean time of the frames without the planted work. */
-  readonly without: number;
-  readonly withIt: number;
-  /** The planted function's own time in a frame. */
-  readonly ownMs: number;
-  /** Its share of all frames by the profile. */
-  readonly said: number;
-}
-
-/**
- * Runs a game in which half of the frames do the planted work. The difference between them and the others is the truth:
- * both have the same machine, whose speed varies from second to second, and nothing samples them. In frames with phases
- * it is the difference of the phase that has the work. Other phases grow too, because their caches are colder and the GPU
- * process sleeps by then, but that is not the function's own time.
- */
-async function timeTurns(game: PlantedGame): Promise<TimesByTurn> {
-  await using planted = await plantCost(game, "slower");
-  plantInTurns(game, planted);
-  const { profile, ...report } = await runPerf([planted.current, "--repeat", "5", "--why"], ({ file }) =>
-    Promise.resolve(file.report),
-  );
-  const selfMs = profile?.functions.find((each) => each.name === plantedNames.slower)?.selfMs ?? 0;
-  return { ...timesByTurn(report), said: selfMs / (profile?.frameMs ?? 1) };
-}
-
-/** The runs in turns lie before and after the comparison, which has no truth of its own. */
-function sharesOfTime({ functionTimes }: Comparison, turns: readonly TimesByTurn[]): readonly string[] {
-  const meanOf = (name: keyof TimesByTurn): number => mean(turns.map((each) => each[name]));
-  const more = functionTimes.find((each) => each.name === plantedNames.slower)?.part ?? 0;
+function sharesOfFunction({ perFrame, runs, profile }: Report, comparison: Comparison): readonly string[] {
+  const work = comparison.columns.find(({ count }) => count === "work") ?? { baseline: 0, current: 1 };
+  const worked = find(comparison.functions, { baseline: 0, current: 0 });
+  const { calls, ms } = plantedTimes({ perFrame, runs });
+  const tokens = plantedTokens * calls * frames;
+  const ofFrame = ms / mean([...perFrame.cpuMs]);
+  const { selfMs } = find(profile?.functions ?? [], { selfMs: 0 });
   return [
-    ...turns.map(({ without, withIt, ownMs, said }) =>
-      describeShare("time, by a profile", said, ownMs / (without + withIt)),
+    describeShare(
+      "executed code",
+      (worked.current - worked.baseline) / work.current,
+      tokens / (work.baseline + tokens),
     ),
-    describeShare("time, more than the baseline", more, meanOf("ownMs") / meanOf("withIt")),
-    `in the whole frame, with what it slows: ${percent(1 - meanOf("without") / meanOf("withIt"))}`,
+    describeShare("time, by the profile", selfMs / (profile?.frameMs ?? 1), ofFrame),
+    describeShare("time, more than the baseline", find(comparison.functionTimes, { part: 0 }).part, ofFrame),
   ];
 }
 
-/** How many calls came before the first measured frame is not known, so it is the number that separates them most. */
-function timesByTurn({ perFrame: { cpuMs }, runs }: Pick<RunReport, "perFrame" | "runs">): Omit<TimesByTurn, "said"> {
+/** What is said of the planted function. */
+function find<Named>(functions: readonly (Named & { readonly name: string })[], otherwise: Named): Named {
+  return functions.find(({ name }) => name === plantedNames.slower) ?? otherwise;
+}
+
+interface PlantedTimes {
+  /** Mean number of calls of the planted function in a frame. */
+  readonly calls: number;
+  /** Their time, in milliseconds. */
+  readonly ms: number;
+}
+
+/**
+ * The time of a call, by the difference between the frames that make two and those that make one: both have the same
+ * machine, whose speed varies from second to second, and nothing samples them. A difference from frames without a call
+ * would be larger, because what runs behind the first call finds cold caches. With phases it is the difference of the
+ * phase that has the calls.
+ *
+ * How many calls came before the first measured frame is not known, so it is the number that separates frames most.
+ */
+function plantedTimes({ perFrame: { cpuMs }, runs }: Pick<RunReport, "perFrame" | "runs">): PlantedTimes {
   const phases = Object.values(pairPhases(runs.map(({ times }) => times)) ?? {});
   const separated = Array.from({ length: 8 }, (_, more) => {
-    const meanOf = (column: readonly number[], isPlanted: boolean): number =>
-      mean(column.filter((_ms, frame) => isPlantedTurn(warmup + more + frame) === isPlanted));
+    const isTwice = cpuMs.map((_ms, frame) => isPlantedTurn(warmup + more + frame));
+    const meanOf = (column: readonly number[], twice: boolean): number =>
+      mean(column.filter((_ms, frame) => isTwice[frame] === twice));
     const growthOf = (column: readonly number[]): number => meanOf(column, true) - meanOf(column, false);
-    return {
-      ...{ without: meanOf(cpuMs, false), withIt: meanOf(cpuMs, true) },
-      ownMs: Math.max(...(phases.length === 0 ? [cpuMs] : phases).map(growthOf)),
-    };
+    const callMs = Math.max(...(phases.length === 0 ? [cpuMs] : phases).map(growthOf));
+    const calls = 1 + isTwice.filter(Boolean).length / isTwice.length;
+    return { calls, ms: calls * callMs };
   });
-  return separated.reduce((most, each) => (each.ownMs > most.ownMs ? each : most));
+  return separated.reduce((most, each) => (each.ms > most.ms ? each : most));
 }
 
 function percent(share: number): string {

@@ -5,7 +5,7 @@ import { keepCoresBusy } from "../../harness/busy-cores.ts";
 import { findBrowser } from "../../harness/browser/find-browser.ts";
 import { assumedBetweenGates } from "../../harness/measure/interval.ts";
 import { packageRoot } from "../../harness/package-root.ts";
-import { timePairs } from "../../harness/run-duets.ts";
+import { timePairs } from "../../harness/time-pairs.ts";
 import { planBench, serveForBench } from "./bench-game.ts";
 import { drawDuet, drawGate, p95Of, type Recording, runsOf } from "./truth-gates.ts";
 import { seededRandom } from "../harness/fixtures/seeded-random.ts";

@@ -244,18 +244,18 @@ export async function plantCost({ folder, page, common, edits }: PlantedGame, ki
   };
 }
 
-/** True for the calls that do the planted work in turns, by the Thue-Morse sequence, which no period of a game follows. */
+/** True for the calls after which the planted work is done once more, by the Thue-Morse sequence: no period of a game follows it. */
 export function isPlantedTurn(call: number): boolean {
   return call.toString(2).replaceAll("0", "").length % 2 === 1;
 }
 
-/** Makes half of the frames of a planted slower game do without the cost, by `isPlantedTurn` of their calls. */
+/** Makes half of the frames of a planted slower game do the work twice, by `isPlantedTurn` of their calls. */
 export function plantInTurns({ page, edits }: PlantedGame, { current }: Planted): void {
   const [planted] = edits.slower;
   if (planted === undefined) throw new Error("There is no edit.");
   const call = "globalThis.plantedCall = (globalThis.plantedCall ?? -1) + 1";
   const text = `${plantedNames.slower}();`;
-  const by = `if ((${String(isPlantedTurn)})(${call})) ${text}`;
+  const by = `${text} if ((${String(isPlantedTurn)})(${call})) ${text}`;
   apply({ file: planted.file, text, by }, current.slice(0, current.length - page.length));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareFunctionTimes, type SampledBuild } from "../../../harness/measure/compare-profiles.ts";
+import { compareFunctionTimes, estimateTimes, type SampledBuild } from "../../../harness/measure/compare-profiles.ts";
 import type { ProfiledRun } from "../../../src/formats/stack-samples.ts";
 import type { WorkedFunction, WorkSamples } from "../../../src/formats/work.ts";
 import { makeProfiledRun, span } from "../fixtures/make-profiled-run.ts";
@@ -13,12 +13,17 @@ function runOf(stacks: Readonly<Record<string, number>>): ProfiledRun {
   );
 }
 
+/** Times of a frame without phases. */
+function timesOf(frameMs: number): SampledBuild["times"] {
+  return { cpuMs: [frameMs], phaseMs: [] };
+}
+
 function buildOf(
   frameMs: number,
   runs: readonly Readonly<Record<string, number>>[],
   work: WorkSamples | null = null,
 ): SampledBuild {
-  return { runs: runs.map(runOf), timedMs: [frameMs], work };
+  return { runs: runs.map(runOf), times: timesOf(frameMs), work };
 }
 
 function workOf(functions: readonly WorkedFunction[]): WorkSamples {
@@ -88,7 +93,7 @@ describe("compareFunctionTimes", () => {
     );
     const now: SampledBuild = {
       runs: [{ ...sampled, stacks: { ...sampled.stacks, functions } }],
-      ...{ timedMs: [5], work: workOf([move.now]) },
+      ...{ times: timesOf(5), work: workOf([move.now]) },
     };
     expect(compareFunctionTimes(before, now)).toEqual([]);
     expect(compareFunctionTimes({ ...before, work: null }, { ...now, work: null })).toHaveLength(2);
@@ -113,5 +118,26 @@ describe("compareFunctionTimes", () => {
 
   it("is empty for a build that was not sampled", () => {
     expect(compareFunctionTimes(buildOf(5, []), buildOf(5, [{ "g tick": 9 }]))).toEqual([]);
+  });
+});
+
+describe("estimateTimes", () => {
+  const phases = (physicsUs: number, renderUs: number): ProfiledRun => {
+    const end = physicsUs + renderUs;
+    const phaseEnds = [physicsUs, end].map((us) => ({ ts: us, tts: us }));
+    return { ...runOf({}), spans: [{ ...span(0, end), phaseEnds }] };
+  };
+
+  it("takes from both builds what sampling adds to each phase of the current one", () => {
+    const timed = { cpuMs: [7], phaseMs: [[5], [2]] };
+    const times = estimateTimes([phases(3000, 4000)], [phases(6000, 4000)], timed);
+    expect(times).toEqual({ baseline: { cpuMs: [4.5], phaseMs: [[2.5], [2]] }, current: timed });
+  });
+
+  it("has the times of the sampled runs if none was timed", () => {
+    expect(estimateTimes([phases(3000, 4000)], [phases(6000, 4000)], null)).toEqual({
+      baseline: { cpuMs: [7], phaseMs: [[3], [4]] },
+      current: { cpuMs: [10], phaseMs: [[6], [4]] },
+    });
   });
 });
