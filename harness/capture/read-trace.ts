@@ -1,5 +1,5 @@
 import { PbfReader } from "pbf";
-import type { FrameTrace, GarbageCollection, TraceEvent } from "../../src/formats/trace-event.ts";
+import type { FrameTrace, ThreadSlice, TraceEvent } from "../../src/formats/trace-event.ts";
 
 // Field numbers of Perfetto's protos/perfetto/trace/trace_packet.proto and its imports. All other fields are skipped:
 // https://github.com/google/perfetto/tree/main/protos/perfetto/trace
@@ -31,6 +31,11 @@ const sliceEnd = 2;
 export const markCategory = "blink.user_timing";
 /** The category of V8's collector. `v8` has it too, but also an event for each call of a listener. */
 export const collectorCategory = "disabled-by-default-v8.gc";
+/** The fewest events among the categories of the browser's frames. */
+export const renderingCategory = "benchmark";
+const renderingName = "ProxyMain::BeginMainFrame";
+/** Style and layout, which a page would need without a picture, too. */
+const layoutName = "LocalFrameView::RunStyleAndLayoutLifecyclePhases";
 
 interface Entry {
   iid: number;
@@ -74,15 +79,16 @@ interface Sequence {
 }
 
 /**
- * Reads the marks and the garbage collections of a trace in Perfetto's format, in write order. Chromium needs ten times
+ * Reads the marks, the garbage collections and the renderings of a trace in Perfetto's format, in write order. Chromium needs ten times
  * as long to return a trace as JSON. Throws the errors of `PbfReader` for bytes that are not a trace.
  */
 export function readTrace(bytes: Uint8Array): FrameTrace {
   const sequences = new Map<number, Sequence>();
   const threads = new Map<number, Thread>();
-  const slices = new Map<number, OpenSlices>();
+  const slices = new Map<number, OpenSlice[]>();
   const marks: TraceEvent[] = [];
-  const collections: GarbageCollection[] = [];
+  const collections: ThreadSlice[] = [];
+  const renderings: ThreadSlice[] = [];
   new PbfReader(bytes).readFields((tag, _, reader) => {
     if (tag !== traceFieldOfPackets) return;
     const packet = readPacket(reader);
@@ -94,10 +100,11 @@ export function readTrace(bytes: Uint8Array): FrameTrace {
     if (event === null || thread === undefined) return;
     const mark = readMark(packet, event);
     if (mark !== null) marks.push({ ...mark, ...thread });
-    const collection = endCollection(slices, event);
-    if (collection !== null) collections.push({ ...collection, ...thread });
+    const { kind, ...slice } = followSlices(slices, event) ?? begunBefore;
+    if (kind === "collection") collections.push({ ...slice, ...thread });
+    if (kind === "rendering") renderings.push({ ...slice, ...thread });
   }, null);
-  return { marks, collections };
+  return { marks, collections, renderings };
 }
 
 /** Applies a packet's state to the packets after it. */
@@ -142,27 +149,46 @@ function readMark(packet: Packet, event: PlacedEvent): Pick<TraceEvent, "name" |
   return { name, ts: packet.timestampNs / 1000, tts };
 }
 
-/** The slices of a track that have begun and not ended: the thread time of an outermost collection, null for others. */
-type OpenSlices = (number | null)[];
+type SliceKind = "collection" | "rendering" | "layout" | "other";
 
-/**
- * The collection that an event ends; null for any other event. A collection consists of slices within each other, which
- * would count its time several times, so only the outermost counts. The end of a slice has no name and no category.
- */
-function endCollection(
-  slices: Map<number, OpenSlices>,
-  { type, categories, track, tts }: PlacedEvent,
-): Pick<GarbageCollection, "tts" | "cpuUs"> | null {
-  const open = slices.get(track) ?? [];
-  slices.set(track, open);
-  if (type === sliceBegin) {
-    const isOutermost = categories.includes(collectorCategory) && open.every((each) => each === null);
-    open.push(isOutermost ? tts : null);
+/** A slice that has begun. Its end has no name and no category. */
+interface OpenSlice {
+  readonly kind: SliceKind;
+  /** Thread time at its start. */
+  readonly tts: number;
+  /** The time of the layouts in it. */
+  layoutUs: number;
+}
+
+interface EndedSlice extends Pick<ThreadSlice, "tts" | "cpuUs"> {
+  readonly kind: SliceKind;
+}
+
+const begunBefore: EndedSlice = { kind: "other", tts: 0, cpuUs: 0 };
+
+/** Keeps the open slices of each track, and returns the one that an event ends, without the layouts in it. */
+function followSlices(slices: Map<number, OpenSlice[]>, event: PlacedEvent): EndedSlice | null {
+  const open = slices.get(event.track) ?? [];
+  slices.set(event.track, open);
+  if (event.type === sliceBegin) {
+    const kind = kindOf(event);
+    // Collections and layouts consist of slices within each other, which would count their time several times.
+    const isInner = open.some((each) => each.kind === kind);
+    open.push({ kind: isInner ? "other" : kind, tts: event.tts, layoutUs: 0 });
   }
-  if (type !== sliceEnd) return null;
-  // Undefined if it began before the recording.
-  const start = open.pop() ?? null;
-  return start === null ? null : { tts: start, cpuUs: tts - start };
+  const ended = event.type === sliceEnd ? open.pop() : undefined;
+  if (ended === undefined) return null;
+  const { kind, tts, layoutUs } = ended;
+  const cpuUs = event.tts - tts - layoutUs;
+  const around = open.find((each) => each.kind === "rendering");
+  if (kind === "layout" && around !== undefined) around.layoutUs += cpuUs;
+  return { kind, tts, cpuUs };
+}
+
+function kindOf({ name, categories }: PlacedEvent): SliceKind {
+  if (categories.includes(collectorCategory)) return "collection";
+  if (name === renderingName) return "rendering";
+  return name === layoutName ? "layout" : "other";
 }
 
 function readPacket(reader: PbfReader): Packet {

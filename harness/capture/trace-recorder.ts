@@ -1,14 +1,14 @@
 import type { CDPSession, Protocol } from "puppeteer-core";
-import type { FrameTrace, GarbageCollection, TraceEvent } from "../../src/formats/trace-event.ts";
+import type { FrameTrace, ThreadSlice, TraceEvent } from "../../src/formats/trace-event.ts";
 import { FramegateError } from "../errors.ts";
-import { collectorCategory, markCategory, readTrace } from "./read-trace.ts";
+import { collectorCategory, markCategory, readTrace, renderingCategory } from "./read-trace.ts";
 import { withinLimit } from "./within-limit.ts";
 
 // A run of 600 frames takes about a megabyte.
 const readBytes = 1 << 22;
 
 /**
- * Records `performance.mark` events and garbage collections with their thread times. Throws `trace-not-answered` if the
+ * Records `performance.mark` events, garbage collections and the browser's frames with their thread times. Throws `trace-not-answered` if the
  * browser does not answer.
  */
 export interface TraceRecorder {
@@ -25,7 +25,8 @@ export type TracedSession = Pick<CDPSession, "on" | "once" | "send">;
 /** Creates a recorder that waits `limitMs` for an answer. A browser records one trace at a time. */
 export function createTraceRecorder(session: TracedSession, limitMs: number): TraceRecorder {
   const marks: TraceEvent[] = [];
-  const collections: GarbageCollection[] = [];
+  const collections: ThreadSlice[] = [];
+  const renderings: ThreadSlice[] = [];
   return {
     async start() {
       const started = session.send("Tracing.start", {
@@ -33,7 +34,7 @@ export function createTraceRecorder(session: TracedSession, limitMs: number): Tr
         streamFormat: "proto",
         traceConfig: {
           recordMode: "recordUntilFull",
-          includedCategories: [markCategory, collectorCategory],
+          includedCategories: [markCategory, collectorCategory, renderingCategory],
           excludedCategories: ["*"],
         },
       });
@@ -47,8 +48,9 @@ export function createTraceRecorder(session: TracedSession, limitMs: number): Tr
       const read = readTrace(trace);
       for (const mark of read.marks) marks.push(mark);
       for (const collection of read.collections) collections.push(collection);
+      for (const rendering of read.renderings) renderings.push(rendering);
     },
-    take: () => ({ marks: marks.splice(0), collections: collections.splice(0) }),
+    take: () => ({ marks: marks.splice(0), collections: collections.splice(0), renderings: renderings.splice(0) }),
   };
 }
 

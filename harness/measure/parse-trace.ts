@@ -4,7 +4,7 @@ import { phaseNames, recordByPhase } from "../../src/formats/phases.ts";
 import type { FrameMoment, FrameSpan } from "../../src/formats/stack-samples.ts";
 import type { FrameTrace, TraceEvent } from "../../src/formats/trace-event.ts";
 import { FramegateError } from "../errors.ts";
-import { gcCpuMs } from "./garbage-collections.ts";
+import { sliceCpuMs, type Stretch } from "./slice-times.ts";
 import { isOn, physicsCpuMs, type TraceThread, workerPhysicsCpuMs } from "./physics-steps.ts";
 
 /** Frames that a trace must contain. */
@@ -21,18 +21,25 @@ export interface TracedFrames {
 /**
  * Reads the times of all frames, in milliseconds, from a page's trace. The chunks of a trace may come in any order.
  *
+ * The browser renders whenever it likes, at 60 Hz or slower: in one frame, in the next, or between them. So the CPU time
+ * of its pictures is no part of a frame, but for the layout in them.
+ *
  * @throws FramegateError `trace-incomplete` with the step number of the first frame that lacks a mark, has one too
  * many, or has no thread time.
  */
-export function parseTrace({ marks, collections }: FrameTrace, frames: TracedFrames): TimeColumns {
+export function parseTrace({ marks, collections, renderings }: FrameTrace, frames: TracedFrames): TimeColumns {
   const host = hostThread(marks);
   const spans = readSpans(hostMarks(marks, host), frames);
+  const ownCpuMs = (stretches: readonly Stretch[]): readonly number[] => {
+    const inPictures = sliceCpuMs(renderings, host, stretches);
+    return stretches.map(({ start, end }, index) => milliseconds(end.tts - start.tts) - (inPictures[index] ?? 0));
+  };
   return {
-    cpuMs: spans.map((span) => cpuMsBetween(span.start, span.end)),
+    cpuMs: ownCpuMs(spans),
     wallMs: spans.map((span) => milliseconds(span.end.ts - span.start.ts)),
-    gcCpuMs: gcCpuMs(collections, host, spans),
+    gcCpuMs: sliceCpuMs(collections, host, spans),
     phaseCpuMs: frames.hasPhases
-      ? recordByPhase((phase) => spans.map((span) => phaseCpuMs(span, phaseNames.indexOf(phase))))
+      ? recordByPhase((phase) => ownCpuMs(spans.map((span) => stretchOfPhase(span, phaseNames.indexOf(phase)))))
       : null,
     physicsCpuMs: physicsCpuMs(marks, host, spans),
     workerPhysicsCpuMs: workerPhysicsCpuMs(marks, host, spans),
@@ -120,15 +127,10 @@ function withThreadTime({ name, ts, tts }: Mark, step: number): FrameMoment {
   return { ts, tts };
 }
 
-function phaseCpuMs(span: FrameSpan, index: number): number {
-  const before = index === 0 ? span.start : span.phaseEnds[index - 1];
-  const end = span.phaseEnds[index];
-  // readSpan has counted them, so both exist.
-  return before === undefined || end === undefined ? Number.NaN : cpuMsBetween(before, end);
-}
-
-function cpuMsBetween(start: FrameMoment, end: FrameMoment): number {
-  return milliseconds(end.tts - start.tts);
+function stretchOfPhase({ start, phaseEnds }: FrameSpan, index: number): Stretch {
+  const end = phaseEnds[index];
+  if (end === undefined) throw new RangeError(`A frame has no phase ${String(index)}.`);
+  return { start: phaseEnds[index - 1] ?? start, end };
 }
 
 function milliseconds(microseconds: number): number {

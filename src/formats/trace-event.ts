@@ -9,8 +9,8 @@ export interface TraceEvent {
   readonly tid: number;
 }
 
-/** A collection of garbage, or a step of one, on one thread. */
-export interface GarbageCollection {
+/** A piece of work on one thread. */
+export interface ThreadSlice {
   /** CPU time of the thread at its start, in microseconds. */
   readonly tts: number;
   /** Its own CPU time, in microseconds. */
@@ -19,8 +19,11 @@ export interface GarbageCollection {
   readonly tid: number;
 }
 
-/** The recorded marks and collections of a page, each thread's in order. */
+/** The recorded marks and slices of a page, each thread's in order. */
 export interface FrameTrace {
   readonly marks: readonly TraceEvent[];
-  readonly collections: readonly GarbageCollection[];
+  /** Garbage collections. */
+  readonly collections: readonly ThreadSlice[];
+  /** The browser's own frames, without the layout in them. */
+  readonly renderings: readonly ThreadSlice[];
 }

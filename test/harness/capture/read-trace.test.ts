@@ -86,8 +86,22 @@ describe("a trace in Perfetto's format", () => {
     expect(collectionsOf({ ...begin("Scavenge", 5), track: 77 }, { ...end(9), track: 77 })).toEqual([]);
   });
 
+  const renderingsOf = (...events: readonly WrittenEvent[]): readonly (readonly number[])[] =>
+    readTrace(writeTrace(events)).renderings.map(({ tts, cpuUs }) => [tts, cpuUs]);
+  const frame = begin("ProxyMain::BeginMainFrame", 100, "cc,benchmark");
+  const layout = begin("LocalFrameView::RunStyleAndLayoutLifecyclePhases", 10, "blink,benchmark");
+
+  it("gives the browser's frames without the layouts in them", () => {
+    const inLayout = [begin("LocalFrameView::layout", 1, "blink,benchmark"), end(6), layout, end(2), end(1)];
+    expect(renderingsOf(frame, layout, ...inLayout, layout, end(5), end(50))).toEqual([[100, 70]]);
+  });
+
+  it("has no rendering in a layout that a page forces", () => {
+    expect(renderingsOf(layout, end(5), frame, end(7))).toEqual([[115, 7]]);
+  });
+
   it("has none where there are none", () => {
-    expect(readTrace(new Uint8Array())).toEqual({ marks: [], collections: [] });
-    expect(readTrace(writeTrace([]))).toEqual({ marks: [], collections: [] });
+    expect(readTrace(new Uint8Array())).toEqual({ marks: [], collections: [], renderings: [] });
+    expect(readTrace(writeTrace([]))).toEqual({ marks: [], collections: [], renderings: [] });
   });
 });

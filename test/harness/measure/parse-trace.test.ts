@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseTrace, type TracedFrames } from "../../../harness/measure/parse-trace.ts";
 import type { TimeColumns } from "../../../src/formats/frame-sample.ts";
 import { phaseNames } from "../../../src/formats/phases.ts";
-import type { GarbageCollection, TraceEvent } from "../../../src/formats/trace-event.ts";
+import type { ThreadSlice, TraceEvent } from "../../../src/formats/trace-event.ts";
 import { seededRandom } from "../fixtures/seeded-random.ts";
 
 const host = { pid: 10, tid: 1 };
@@ -32,7 +32,7 @@ function traceOf(hasPhases: boolean): readonly TraceEvent[] {
 const trace = traceOf(true);
 
 function parseMarks(marks: readonly TraceEvent[], of: TracedFrames): TimeColumns {
-  return parseTrace({ marks, collections: [] }, of);
+  return parseTrace({ marks, collections: [], renderings: [] }, of);
 }
 
 describe("parseTrace", () => {
@@ -99,11 +99,12 @@ describe("parseTrace", () => {
   });
 
   // Without phases, a frame takes 100 µs of CPU time from 5000 on, and the next one begins 1000 µs later.
-  const collected = (...collections: readonly Partial<GarbageCollection>[]): TimeColumns["gcCpuMs"] =>
+  const collected = (...collections: readonly Partial<ThreadSlice>[]): TimeColumns["gcCpuMs"] =>
     parseTrace(
       {
         marks: traceOf(false),
         collections: collections.map((each) => ({ tts: 5000, cpuUs: 10, ...host, ...each })),
+        renderings: [],
       },
       { ...frames, hasPhases: false },
     ).gcCpuMs;
@@ -121,6 +122,22 @@ describe("parseTrace", () => {
 
   it("leaves out the collections of other threads and processes", () => {
     expect(collected({ tid: 2 }, { pid: 11 })).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  it("takes the browser's pictures from the frames and phases that they come in", () => {
+    const rendered = (hasPhases: boolean, tts: number, cpuUs: number): TimeColumns =>
+      parseTrace(
+        { marks: traceOf(hasPhases), collections: [], renderings: [{ tts, cpuUs, ...host }] },
+        { ...frames, hasPhases },
+      );
+    expect(rendered(false, 6110, 30).cpuMs).toEqual([0.1, 0.07, 0.1, 0.1, 0.1]);
+    expect(rendered(false, 5500, 30).cpuMs).toEqual([0.1, 0.1, 0.1, 0.1, 0.1]);
+    const before = parseMarks(trace, frames);
+    const [, second] = trace.filter(({ name }) => name.startsWith("fg:"));
+    const after = rendered(true, second?.tts ?? 0, 1);
+    expect(after.cpuMs[1]).toBeCloseTo((before.cpuMs[1] ?? 0) - 0.001, 6);
+    expect(after.phaseCpuMs?.input[1]).toBeCloseTo((before.phaseCpuMs?.input[1] ?? 0) - 0.001, 6);
+    expect(after.phaseCpuMs?.render).toEqual(before.phaseCpuMs?.render);
   });
 
   it("refuses marks without thread time, which would leave nothing but the wall clock", () => {
