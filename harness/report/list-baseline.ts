@@ -64,7 +64,10 @@ export function describeLoadChanges({ loads }: BaselineComparison): string {
     const [before, now] = [baseline, current].map((value) =>
       value === null ? "not measured" : formatFigure(value, unit),
     );
-    return `${label} ${before ?? ""}, now ${now ?? ""}`;
+    if (before !== now || baseline === null || current === null) return `${label} ${before ?? ""}, now ${now ?? ""}`;
+    // They differ by less than the figures show.
+    const more = formatFigure(Math.abs(current - baseline), unit);
+    return `${label} ${now ?? ""}, ${more} ${current > baseline ? "more" : "less"}`;
   });
   return `Loads that differ, which are not judged: ${changes.join("; ")}.`;
 }

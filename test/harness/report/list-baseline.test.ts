@@ -131,6 +131,16 @@ describe("renderBaseline", () => {
     );
   });
 
+  it("says by how much a load differs whose figures look the same", () => {
+    const loads = [
+      { metric: "bootBytes", baseline: 1_600_000, current: 1_600_095 },
+      { metric: "bootDecodedBytes", baseline: 1_600_095, current: 1_600_000 },
+    ] as const;
+    expect(print({ ...same, loads }).replaceAll(/\n\s+/gu, " ")).toContain(
+      "loaded at boot 1.6 MB, 95 B more; decoded at boot 1.6 MB, 95 B less.",
+    );
+  });
+
   it("shows the eight columns that grew the most, and how many more there are", () => {
     const columns = Array.from({ length: 11 }, (_, index) => ({
       ...grown,
