@@ -56,6 +56,6 @@ async function launchProfile(workshop: ProfileWorkshop, repeat: number): Promise
   if (outcome.kind === "needs-raster") return outcome;
   const { trace, stacks } = outcome;
   if (trace === null || stacks === null) throw new Error("A profiled run has a trace and samples.");
-  const spans = frameSpansOf(trace.marks, { count: warmup + frames, hasPhases: target.kind === "manifest" });
-  return { stacks, spans: spans.slice(warmup) };
+  const traced = frameSpansOf(trace, { count: warmup + frames, hasPhases: target.kind === "manifest" });
+  return { stacks, ...traced, spans: traced.spans.slice(warmup) };
 }

@@ -50,7 +50,7 @@ export async function runProfile(plan: RunPlan, context: ProfileContext): Promis
   const runs = await profileGame({ plan, site, found, env, signal, slowDown, headed }, (run, of) => {
     onEvent({ kind: "profiling", run, of });
   });
-  const looked = runs.map(({ stacks, spans }) => ({ stacks, spans: spans.slice(first) }));
+  const looked = runs.map((run) => ({ ...run, spans: run.spans.slice(first) }));
   const profile = profileFrames(looked, null);
   const [run] = runs;
   if (profile === null || run === undefined)

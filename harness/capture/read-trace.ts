@@ -4,6 +4,7 @@ import type { FrameTrace, ThreadSlice, TraceEvent } from "../../src/formats/trac
 // Field numbers of Perfetto's protos/perfetto/trace/trace_packet.proto and its imports. All other fields are skipped:
 // https://github.com/google/perfetto/tree/main/protos/perfetto/trace
 const packetField = {
+  clocks: 6,
   timestamp: 8,
   sequenceId: 10,
   event: 11,
@@ -18,7 +19,9 @@ const internedField = { categories: 1, names: 2 };
 const entryField = { iid: 1, name: 2 };
 const trackField = { uuid: 1, thread: 4 };
 const threadField = { pid: 1, tid: 2 };
+const clockField = { timestamp: 2, isIncremental: 3, unitNs: 4 };
 const traceFieldOfPackets = 1;
+const clocksFieldOfSnapshots = 1;
 const defaultsFieldOfEvents = 11;
 
 /** CLOCK_MONOTONIC in nanoseconds, the clock of the marks. */
@@ -57,8 +60,16 @@ interface EventFields {
   track: number | null;
 }
 
+interface Clock {
+  timestamp: number;
+  isIncremental: boolean;
+  unitNs: number;
+}
+
 interface Packet {
-  timestampNs: number;
+  /** In units of its clock. */
+  timestamp: number;
+  /** Null for the clock of its sequence. */
   clockId: number | null;
   sequenceId: number;
   flags: number;
@@ -67,6 +78,8 @@ interface Packet {
   readonly categories: Entry[];
   readonly names: Entry[];
   readonly threads: { uuid: number; readonly thread: Thread }[];
+  /** Clocks that are set. */
+  readonly clocks: Clock[];
 }
 
 /** Interned strings and defaults of one packet sequence. */
@@ -76,6 +89,9 @@ interface Sequence {
   track: number | null;
   /** CPU time of its thread, microseconds. Each event adds a delta. */
   threadTime: number;
+  /** The time of its last packet, microseconds. Each packet adds a delta in units of the clock. */
+  time: number;
+  unitNs: number;
 }
 
 /**
@@ -94,11 +110,11 @@ export function readTrace(bytes: Uint8Array): FrameTrace {
     const packet = readPacket(reader);
     for (const { uuid, thread } of packet.threads) threads.set(uuid, thread);
     const sequence = followSequence(sequences, packet);
-    const event = packet.event === null ? null : placeEvent(packet.event, sequence);
+    const event = packet.event === null ? null : placeEvent(packet, packet.event, sequence);
     const thread = event === null ? undefined : threads.get(event.track);
     // Events on other tracks, such as those of the stages of a collection, have no thread time.
     if (event === null || thread === undefined) return;
-    const mark = readMark(packet, event);
+    const mark = readMark(event);
     if (mark !== null) marks.push({ ...mark, ...thread });
     const { kind, ...slice } = followSlices(slices, event) ?? begunBefore;
     if (kind === "collection") collections.push({ ...slice, ...thread });
@@ -111,11 +127,15 @@ export function readTrace(bytes: Uint8Array): FrameTrace {
 function followSequence(sequences: Map<number, Sequence>, packet: Packet): Sequence {
   const isNew = (packet.flags & flagStateCleared) !== 0;
   const known = isNew ? undefined : sequences.get(packet.sequenceId);
-  const sequence = known ?? { categories: new Map(), names: new Map(), track: null, threadTime: 0 };
+  const sequence = known ?? { categories: new Map(), names: new Map(), track: null, threadTime: 0, time: 0, unitNs: 1 };
   sequences.set(packet.sequenceId, sequence);
   for (const { iid, name } of packet.categories) sequence.categories.set(iid, name);
   for (const { iid, name } of packet.names) sequence.names.set(iid, name);
   sequence.track = packet.defaultTrack ?? sequence.track;
+  for (const { timestamp, isIncremental, unitNs } of packet.clocks) {
+    if (isIncremental) [sequence.time, sequence.unitNs] = [(timestamp * unitNs) / 1000, unitNs];
+  }
+  if (packet.clockId === null) sequence.time += (packet.timestamp * sequence.unitNs) / 1000;
   return sequence;
 }
 
@@ -125,11 +145,13 @@ interface PlacedEvent {
   readonly name: string | undefined;
   readonly categories: readonly (string | undefined)[];
   readonly track: number;
+  /** Microseconds. */
+  readonly ts: number;
   readonly tts: number;
 }
 
 /** Every event adds to the thread time of its sequence. Null if it is on no track. */
-function placeEvent(event: EventFields, sequence: Sequence): PlacedEvent | null {
+function placeEvent({ clockId, timestamp }: Packet, event: EventFields, sequence: Sequence): PlacedEvent | null {
   sequence.threadTime += event.counterValues[0] ?? 0;
   const track = event.track ?? sequence.track;
   if (track === null) return null;
@@ -138,15 +160,14 @@ function placeEvent(event: EventFields, sequence: Sequence): PlacedEvent | null 
     name: event.name ?? sequence.names.get(event.nameIid),
     categories: [...event.categories, ...event.categoryIids.map((iid) => sequence.categories.get(iid))],
     track,
+    ts: clockId === monotonicClock ? timestamp / 1000 : sequence.time,
     tts: sequence.threadTime,
   };
 }
 
 /** Null if the event is not a mark. */
-function readMark(packet: Packet, event: PlacedEvent): Pick<TraceEvent, "name" | "ts" | "tts"> | null {
-  const { name, categories, tts } = event;
-  if (!categories.includes(markCategory) || name === undefined || packet.clockId !== monotonicClock) return null;
-  return { name, ts: packet.timestampNs / 1000, tts };
+function readMark({ name, categories, ts, tts }: PlacedEvent): Pick<TraceEvent, "name" | "ts" | "tts"> | null {
+  return !categories.includes(markCategory) || name === undefined ? null : { name, ts, tts };
 }
 
 type SliceKind = "collection" | "rendering" | "layout" | "other";
@@ -154,17 +175,18 @@ type SliceKind = "collection" | "rendering" | "layout" | "other";
 /** A slice that has begun. Its end has no name and no category. */
 interface OpenSlice {
   readonly kind: SliceKind;
+  readonly ts: number;
   /** Thread time at its start. */
   readonly tts: number;
   /** The time of the layouts in it. */
   layoutUs: number;
 }
 
-interface EndedSlice extends Pick<ThreadSlice, "tts" | "cpuUs"> {
+interface EndedSlice extends Omit<ThreadSlice, "pid" | "tid"> {
   readonly kind: SliceKind;
 }
 
-const begunBefore: EndedSlice = { kind: "other", tts: 0, cpuUs: 0 };
+const begunBefore: EndedSlice = { kind: "other", ts: 0, wallUs: 0, tts: 0, cpuUs: 0 };
 
 /** Keeps the open slices of each track, and returns the one that an event ends, without the layouts in it. */
 function followSlices(slices: Map<number, OpenSlice[]>, event: PlacedEvent): EndedSlice | null {
@@ -174,15 +196,15 @@ function followSlices(slices: Map<number, OpenSlice[]>, event: PlacedEvent): End
     const kind = kindOf(event);
     // Collections and layouts consist of slices within each other, which would count their time several times.
     const isInner = open.some((each) => each.kind === kind);
-    open.push({ kind: isInner ? "other" : kind, tts: event.tts, layoutUs: 0 });
+    open.push({ kind: isInner ? "other" : kind, ts: event.ts, tts: event.tts, layoutUs: 0 });
   }
   const ended = event.type === sliceEnd ? open.pop() : undefined;
   if (ended === undefined) return null;
-  const { kind, tts, layoutUs } = ended;
+  const { kind, ts, tts, layoutUs } = ended;
   const cpuUs = event.tts - tts - layoutUs;
   const around = open.find((each) => each.kind === "rendering");
   if (kind === "layout" && around !== undefined) around.layoutUs += cpuUs;
-  return { kind, tts, cpuUs };
+  return { kind, ts, wallUs: event.ts - ts, tts, cpuUs };
 }
 
 function kindOf({ name, categories }: PlacedEvent): SliceKind {
@@ -193,16 +215,19 @@ function kindOf({ name, categories }: PlacedEvent): SliceKind {
 
 function readPacket(reader: PbfReader): Packet {
   const packet: Packet = {
-    ...{ timestampNs: 0, clockId: null, sequenceId: 0, flags: 0, defaultTrack: null, event: null },
-    ...{ categories: [], names: [], threads: [] },
+    ...{ timestamp: 0, clockId: null, sequenceId: 0, flags: 0, defaultTrack: null, event: null },
+    ...{ categories: [], names: [], threads: [], clocks: [] },
   };
   return reader.readMessage(readPacketField, packet);
 }
 
 function readPacketField(tag: number, packet: Packet, reader: PbfReader): void {
   switch (tag) {
+    case packetField.clocks:
+      reader.readMessage(readClockSnapshotField, packet);
+      break;
     case packetField.timestamp:
-      packet.timestampNs = reader.readVarint();
+      packet.timestamp = reader.readVarint();
       break;
     case packetField.clockId:
       packet.clockId = reader.readVarint();
@@ -226,6 +251,17 @@ function readPacketField(tag: number, packet: Packet, reader: PbfReader): void {
       packet.threads.push(reader.readMessage(readTrackField, { uuid: 0, thread: { pid: 0, tid: 0 } }));
       break;
   }
+}
+
+function readClockSnapshotField(tag: number, { clocks }: Packet, reader: PbfReader): void {
+  if (tag !== clocksFieldOfSnapshots) return;
+  clocks.push(reader.readMessage(readClockField, { timestamp: 0, isIncremental: false, unitNs: 1 }));
+}
+
+function readClockField(tag: number, clock: Clock, reader: PbfReader): void {
+  if (tag === clockField.timestamp) clock.timestamp = reader.readVarint();
+  if (tag === clockField.isIncremental) clock.isIncremental = reader.readBoolean();
+  if (tag === clockField.unitNs) clock.unitNs = reader.readVarint();
 }
 
 function readEvent(reader: PbfReader): EventFields {

@@ -1,10 +1,10 @@
 import type { TimeColumns } from "../../src/formats/frame-sample.ts";
 import { markNames } from "../../src/formats/page-port.ts";
 import { phaseNames, recordByPhase } from "../../src/formats/phases.ts";
-import type { FrameMoment, FrameSpan } from "../../src/formats/stack-samples.ts";
-import type { FrameTrace, TraceEvent } from "../../src/formats/trace-event.ts";
+import type { FrameMoment, FrameSpan, ProfiledRun } from "../../src/formats/stack-samples.ts";
+import type { FrameTrace, ThreadSlice, TraceEvent } from "../../src/formats/trace-event.ts";
 import { FramegateError } from "../errors.ts";
-import { sliceCpuMs, type Stretch } from "./slice-times.ts";
+import { ownCpuMs, sliceCpuMs, type Stretch } from "./slice-times.ts";
 import { isOn, physicsCpuMs, type TraceThread, workerPhysicsCpuMs } from "./physics-steps.ts";
 
 /** Frames that a trace must contain. */
@@ -30,25 +30,38 @@ export interface TracedFrames {
 export function parseTrace({ marks, collections, renderings }: FrameTrace, frames: TracedFrames): TimeColumns {
   const host = hostThread(marks);
   const spans = readSpans(hostMarks(marks, host), frames);
-  const ownCpuMs = (stretches: readonly Stretch[]): readonly number[] => {
-    const inPictures = sliceCpuMs(renderings, host, stretches);
-    return stretches.map(({ start, end }, index) => milliseconds(end.tts - start.tts) - (inPictures[index] ?? 0));
-  };
+  const pictures = slicesOn(host, renderings);
   return {
-    cpuMs: ownCpuMs(spans),
+    cpuMs: ownCpuMs(pictures, spans),
     wallMs: spans.map((span) => milliseconds(span.end.ts - span.start.ts)),
-    gcCpuMs: sliceCpuMs(collections, host, spans),
+    gcCpuMs: sliceCpuMs(slicesOn(host, collections), spans),
     phaseCpuMs: frames.hasPhases
-      ? recordByPhase((phase) => ownCpuMs(spans.map((span) => stretchOfPhase(span, phaseNames.indexOf(phase)))))
+      ? recordByPhase((phase) => {
+          return ownCpuMs(
+            pictures,
+            spans.map((span) => stretchOfPhase(span, phaseNames.indexOf(phase))),
+          );
+        })
       : null,
     physicsCpuMs: physicsCpuMs(marks, host, spans),
     workerPhysicsCpuMs: workerPhysicsCpuMs(marks, host, spans),
   };
 }
 
-/** The frames by a trace's marks, each with its bounds in microseconds of real and of thread time. Throws like `parseTrace`. */
-export function frameSpansOf(marks: readonly TraceEvent[], frames: TracedFrames): readonly FrameSpan[] {
-  return readSpans(hostMarks(marks, hostThread(marks)), frames);
+/**
+ * The frames by a trace's marks, each with its bounds in microseconds of real and of thread time, and the browser's own
+ * frames on their thread. Throws like `parseTrace`.
+ */
+export function frameSpansOf(
+  { marks, renderings }: FrameTrace,
+  frames: TracedFrames,
+): Pick<ProfiledRun, "spans" | "pictures"> {
+  const host = hostThread(marks);
+  return { spans: readSpans(hostMarks(marks, host), frames), pictures: slicesOn(host, renderings) };
+}
+
+function slicesOn(host: TraceThread | null, slices: readonly ThreadSlice[]): readonly ThreadSlice[] {
+  return slices.filter((slice) => isOn(slice, host)).toSorted((left, right) => left.tts - right.tts);
 }
 
 /** One of our marks, with its thread time if it has one. */

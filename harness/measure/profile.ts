@@ -3,8 +3,10 @@ import type { CpuProfile, FrameFunctions } from "../../src/formats/cpu-profile.t
 import type { TimeColumns } from "../../src/formats/frame-sample.ts";
 import type { RunReport } from "../../src/formats/report.ts";
 import type { FrameSpan, ProfiledRun } from "../../src/formats/stack-samples.ts";
+import type { ThreadSlice } from "../../src/formats/trace-event.ts";
 import { pairFrames, pairPhases } from "./pair-frames.ts";
 import { roundMs } from "./round-figures.ts";
+import { ownCpuMs, type Stretch } from "./slice-times.ts";
 import { largestOf, type Line, StackTable } from "./stack-table.ts";
 
 const functionsOfFrame = 6;
@@ -110,36 +112,50 @@ export function amountsOf(samples: readonly PlacedSample[], { cpuMs, phaseMs }: 
 
 /** The mean CPU times of the frames over the runs. */
 export function sampledTimes(runs: readonly ProfiledRun[]): FrameTimes {
-  const spans = runs[0]?.spans ?? [];
-  const meanOf = (frame: number, cpuUs: (span: FrameSpan) => number): number =>
-    mean(runs.flatMap((run) => run.spans[frame] ?? []).map(cpuUs)) / 1000;
-  const phases = spans[0]?.phaseEnds ?? [];
+  const meanOf = (columns: readonly (readonly number[])[]): readonly number[] =>
+    (columns[0] ?? []).map((_, frame) => mean(columns.map((column) => column[frame] ?? 0)));
+  const phases = runs[0]?.spans[0]?.phaseEnds ?? [];
+  const stretchOf = ({ start, phaseEnds, end }: FrameSpan, phase: number): Stretch => {
+    return { start: phaseEnds[phase - 1] ?? start, end: phaseEnds[phase] ?? end };
+  };
   return {
-    cpuMs: spans.map((_, frame) => meanOf(frame, ({ start, end }) => end.tts - start.tts)),
-    phaseMs: phases.map((_phase, index) =>
-      spans.map((_span, frame) =>
-        meanOf(frame, ({ start, phaseEnds }) => {
-          const before = index === 0 ? start : phaseEnds[index - 1];
-          return (phaseEnds[index]?.tts ?? 0) - (before?.tts ?? 0);
-        }),
+    cpuMs: meanOf(runs.map(({ pictures, spans }) => ownCpuMs(pictures, spans))),
+    phaseMs: phases.map((_, phase) =>
+      meanOf(
+        runs.map(({ pictures, spans }) =>
+          ownCpuMs(
+            pictures,
+            spans.map((span) => stretchOf(span, phase)),
+          ),
+        ),
       ),
     ),
   };
 }
 
-/** Calls back for every sample within a frame. Samples and frames are ascending in time. */
+/**
+ * Calls back for every sample within a frame. Samples and frames are ascending in time. Those in the browser's own
+ * frames are left out: a picture that happens to come in a frame can take far longer than the frame.
+ */
 export function forEachSample(
-  { stacks, spans }: ProfiledRun,
+  { stacks, spans, pictures }: ProfiledRun,
   each: (node: number, frame: number, timeUs: number) => void,
 ): void {
   let frame = 0;
+  let picture = 0;
   for (const [index, timeUs] of stacks.timesUs.entries()) {
-    for (let span = spans[frame]; span !== undefined && span.end.ts < timeUs; span = spans[frame]) frame += 1;
+    while ((spans[frame]?.end.ts ?? Infinity) < timeUs) frame += 1;
+    while (endOf(pictures[picture]) < timeUs) picture += 1;
     const span = spans[frame];
     if (span === undefined) return;
     const node = stacks.samples[index];
-    if (timeUs >= span.start.ts && node !== undefined) each(node, frame, timeUs);
+    const isInPicture = timeUs >= (pictures[picture]?.ts ?? Infinity);
+    if (timeUs >= span.start.ts && !isInPicture && node !== undefined) each(node, frame, timeUs);
   }
+}
+
+function endOf(slice: ThreadSlice | undefined): number {
+  return slice === undefined ? Infinity : slice.ts + slice.wallUs;
 }
 
 function longestOf(parts: ReadonlyMap<number, number>): readonly number[] {

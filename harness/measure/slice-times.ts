@@ -1,5 +1,4 @@
 import type { ThreadSlice } from "../../src/formats/trace-event.ts";
-import { isOn, type TraceThread } from "./physics-steps.ts";
 
 /** A stretch of thread time, such as a frame, between two moments in microseconds. */
 export interface Stretch {
@@ -8,19 +7,14 @@ export interface Stretch {
 }
 
 /**
- * CPU time of slices in each of several stretches on the host's thread, milliseconds. The stretches are in order, and
- * no slice is in another. What lies between two stretches is left out, and so are other threads.
+ * CPU time of a thread's slices in each of several stretches, milliseconds. Slices and stretches are ascending in time,
+ * and no slice is in another. What lies between two stretches is left out.
  */
-export function sliceCpuMs(
-  slices: readonly ThreadSlice[],
-  host: TraceThread | null,
-  stretches: readonly Stretch[],
-): readonly number[] {
-  const onHost = slices.filter((slice) => isOn(slice, host)).toSorted((left, right) => left.tts - right.tts);
+export function sliceCpuMs(slices: readonly ThreadSlice[], stretches: readonly Stretch[]): readonly number[] {
   let next = 0;
   return stretches.map(({ start, end }) => {
     let sumUs = 0;
-    for (let each = onHost[next]; each !== undefined && each.tts < end.tts; each = onHost[next]) {
+    for (let each = slices[next]; each !== undefined && each.tts < end.tts; each = slices[next]) {
       const endUs = each.tts + each.cpuUs;
       sumUs += Math.max(0, Math.min(endUs, end.tts) - Math.max(each.tts, start.tts));
       // The next stretch has the rest.
@@ -29,4 +23,10 @@ export function sliceCpuMs(
     }
     return sumUs / 1000;
   });
+}
+
+/** CPU time of each stretch without the browser's own frames, milliseconds. */
+export function ownCpuMs(pictures: readonly ThreadSlice[], stretches: readonly Stretch[]): readonly number[] {
+  const inPictures = sliceCpuMs(pictures, stretches);
+  return stretches.map(({ start, end }, index) => (end.tts - start.tts) / 1000 - (inPictures[index] ?? 0));
 }

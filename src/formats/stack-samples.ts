@@ -1,4 +1,5 @@
 import type { ProfiledFunction } from "./cpu-profile.ts";
+import type { ThreadSlice } from "./trace-event.ts";
 
 /** A function of sampled stacks. */
 export interface SampledFunction extends Pick<ProfiledFunction, "name" | "position" | "owner"> {
@@ -49,4 +50,6 @@ export interface ProfiledRun {
   readonly stacks: StackSamples;
   /** Its measured frames. */
   readonly spans: readonly FrameSpan[];
+  /** The browser's own frames on the same thread, ascending in time. */
+  readonly pictures: readonly ThreadSlice[];
 }

@@ -11,6 +11,9 @@ export interface TraceEvent {
 
 /** A piece of work on one thread. */
 export interface ThreadSlice {
+  /** Its start and duration on the trace's own clock, in microseconds. */
+  readonly ts: number;
+  readonly wallUs: number;
   /** CPU time of the thread at its start, in microseconds. */
   readonly tts: number;
   /** Its own CPU time, in microseconds. */

@@ -61,8 +61,11 @@ describe("a trace in Perfetto's format", () => {
     readTrace(writeTrace(events)).collections.map(({ tts, cpuUs }) => [tts, cpuUs]);
 
   it("gives the garbage collections with their CPU time and thread", () => {
-    const trace = writeTrace([begin("V8.GC_SCAVENGER", 100), end(25)]);
-    expect(readTrace(trace).collections).toEqual([{ tts: 100, cpuUs: 25, pid: 7, tid: 8 }]);
+    const trace = writeTrace([
+      { ...begin("V8.GC_SCAVENGER", 100), ts: 10 },
+      { ...end(25), ts: 40 },
+    ]);
+    expect(readTrace(trace).collections).toEqual([{ ts: 10, wallUs: 30, tts: 100, cpuUs: 25, pid: 7, tid: 8 }]);
   });
 
   it("counts the parts of a collection once", () => {

@@ -103,7 +103,7 @@ describe("parseTrace", () => {
     parseTrace(
       {
         marks: traceOf(false),
-        collections: collections.map((each) => ({ tts: 5000, cpuUs: 10, ...host, ...each })),
+        collections: collections.map((each) => ({ ts: 0, wallUs: 0, tts: 5000, cpuUs: 10, ...host, ...each })),
         renderings: [],
       },
       { ...frames, hasPhases: false },
@@ -127,7 +127,7 @@ describe("parseTrace", () => {
   it("takes the browser's pictures from the frames and phases that they come in", () => {
     const rendered = (hasPhases: boolean, tts: number, cpuUs: number): TimeColumns =>
       parseTrace(
-        { marks: traceOf(hasPhases), collections: [], renderings: [{ tts, cpuUs, ...host }] },
+        { marks: traceOf(hasPhases), collections: [], renderings: [{ ts: 0, wallUs: 0, tts, cpuUs, ...host }] },
         { ...frames, hasPhases },
       );
     expect(rendered(false, 6110, 30).cpuMs).toEqual([0.1, 0.07, 0.1, 0.1, 0.1]);

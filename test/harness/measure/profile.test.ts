@@ -44,7 +44,7 @@ describe("the functions of a run", () => {
       [300, root, tick, steer],
       [400, root, tick],
     ]);
-    expect(profileFrames([{ stacks, spans: frames(1) }], null)).toEqual({
+    expect(profileFrames([{ stacks, spans: frames(1), pictures: [] }], null)).toEqual({
       ...{ intervalUs: 100, passes: 1, samples: 4, frameMs: 0.5 },
       functions: [
         { name: "steer", position: "src/steer.ts:1:1", owner: "game", selfMs: 0.375, totalMs: 0.375 },
@@ -61,7 +61,7 @@ describe("the functions of a run", () => {
       [2200, root, steer],
       [2300, root, steer],
     ]);
-    const profile = profileFrames([{ stacks, spans: frames(2) }], { cpuMs: [0.1, 0.3], phaseMs: [] });
+    const profile = profileFrames([{ stacks, spans: frames(2), pictures: [] }], { cpuMs: [0.1, 0.3], phaseMs: [] });
     expect(profile?.frameMs).toBe(0.2);
     expect(profile?.functions.map(({ name, selfMs }) => [name, selfMs])).toEqual([
       ["steer", 0.15],
@@ -79,12 +79,12 @@ describe("the functions of a run", () => {
       [300, root, steer],
       [500, root, steer],
     ]);
-    expect(profileFrames([{ stacks, spans }], null)?.functions).toMatchObject([
+    expect(profileFrames([{ stacks, spans, pictures: [] }], null)?.functions).toMatchObject([
       { name: "steer", selfMs: 0.3 },
       { name: "tick", selfMs: 0.2 },
     ]);
     const timed = { cpuMs: [1.4], phaseMs: [[0.6]] };
-    expect(profileFrames([{ stacks, spans }], timed)?.functions).toMatchObject([
+    expect(profileFrames([{ stacks, spans, pictures: [] }], timed)?.functions).toMatchObject([
       { name: "steer", selfMs: 1 },
       { name: "tick", selfMs: 0.4 },
     ]);
@@ -97,7 +97,7 @@ describe("the functions of a run", () => {
       [300, root, hook, sort],
       [1500, root, hook],
     ]);
-    const profile = profileFrames([{ stacks, spans: frames(1) }], { cpuMs: [0.3], phaseMs: [] });
+    const profile = profileFrames([{ stacks, spans: frames(1), pictures: [] }], { cpuMs: [0.3], phaseMs: [] });
     expect(profile?.functions).toMatchObject([
       { name: "(Framegate)", owner: "framegate", selfMs: 0.2 },
       { name: "tick", selfMs: 0.1 },
@@ -109,13 +109,13 @@ describe("the functions of a run", () => {
       [100, root, hook, tick, sort],
       [200, root, hook, tick, hook, sort],
     ]);
-    const profile = profileFrames([{ stacks, spans: frames(1) }], null);
+    const profile = profileFrames([{ stacks, spans: frames(1), pictures: [] }], null);
     expect(profile?.functions).toMatchObject([{ name: "tick", selfMs: 0.5, totalMs: 0.5 }]);
   });
 
   it("count once in a total, however often they recurse", () => {
     const stacks = samplesOf([[100, root, tick, steer, tick, steer]]);
-    const profile = profileFrames([{ stacks, spans: frames(1) }], null);
+    const profile = profileFrames([{ stacks, spans: frames(1), pictures: [] }], null);
     expect(profile?.functions.map(({ name, totalMs }) => [name, totalMs])).toEqual([
       ["steer", 0.5],
       ["tick", 0.5],
@@ -128,7 +128,7 @@ describe("the functions of a run", () => {
       [100, root, tick, inModule, inModule],
       [200, root, tick],
     ]);
-    const profile = profileFrames([{ stacks, spans: frames(1) }], null);
+    const profile = profileFrames([{ stacks, spans: frames(1), pictures: [] }], null);
     expect(profile?.functions.map(({ name, selfMs, totalMs }) => [name, selfMs, totalMs])).toEqual([
       ["tick", 0.25, 0.5],
       ["tick in WebAssembly", 0.25, 0.25],
@@ -147,8 +147,8 @@ describe("the functions of a run", () => {
     const spans = frames(1);
     const profile = profileFrames(
       [
-        { stacks: one, spans },
-        { stacks: other, spans },
+        { stacks: one, spans, pictures: [] },
+        { stacks: other, spans, pictures: [] },
       ],
       null,
     );
@@ -170,7 +170,7 @@ describe("samples", () => {
     ["after the last frame", [9500, root, steer] as const],
   ])("%s are left out", (_, stack) => {
     const stacks = samplesOf([[100, root, tick], stack]);
-    const profile = profileFrames([{ stacks, spans: frames(2) }], null);
+    const profile = profileFrames([{ stacks, spans: frames(2), pictures: [] }], null);
     expect(profile).toMatchObject({ samples: 1, functions: [{ name: "tick", selfMs: 0.5 }] });
   });
 
@@ -179,21 +179,47 @@ describe("samples", () => {
       [100, root, collector],
       [200, root, sampled("forceLayout", "framegate"), sort],
     ]);
-    const profile = profileFrames([{ stacks, spans: frames(1) }], null);
+    const profile = profileFrames([{ stacks, spans: frames(1), pictures: [] }], null);
     expect(profile?.functions).toMatchObject([
       { name: "(garbage collector)", owner: "browser", selfMs: 0.25 },
       { name: "(layout)", owner: "browser", selfMs: 0.25 },
     ]);
   });
 
+  it("leave out the browser's own frames, and so does the time that they share", () => {
+    const spans = [
+      { start: { ts: 0, tts: 0 }, phaseEnds: [], end: { ts: 1000, tts: 900 } },
+      { start: { ts: 2000, tts: 1000 }, phaseEnds: [], end: { ts: 2400, tts: 1300 } },
+    ];
+    const pictures = [
+      { ts: 300, wallUs: 500, tts: 290, cpuUs: 480, pid: 1, tid: 1 },
+      { ts: 1100, wallUs: 100, tts: 910, cpuUs: 50, pid: 1, tid: 1 },
+    ];
+    const stacks = samplesOf([
+      [200, root, tick],
+      ...[310, 500, 790].map((ts) => [ts, root, steer] as const),
+      [810, root, tick],
+      [2100, root, steer],
+    ]);
+    const profile = profileFrames([{ stacks, spans, pictures }], null);
+    expect(profile).toMatchObject({ samples: 3, frameMs: 0.36 });
+    expect(profile?.frames.map(({ cpuMs }) => cpuMs)).toEqual([0.42, 0.3]);
+    expect(profile?.functions.map(({ name, selfMs }) => [name, selfMs])).toEqual([
+      ["tick", 0.24],
+      ["steer", 0.12],
+    ]);
+  });
+
   it("give no profile if all are in a phase without time", () => {
     const spans = [{ start: { ts: 0, tts: 0 }, phaseEnds: [{ ts: 400, tts: 0 }], end: { ts: 1000, tts: 500 } }];
-    expect(profileFrames([{ stacks: samplesOf([[100, root, tick]]), spans }], null)).toBeNull();
+    expect(profileFrames([{ stacks: samplesOf([[100, root, tick]]), spans, pictures: [] }], null)).toBeNull();
   });
 
   it("give no profile if there are none", () => {
     expect(profileFrames([], null)).toBeNull();
-    expect(profileFrames([{ stacks: samplesOf([[100, root, mark]]), spans: frames(1) }], null)).toBeNull();
+    expect(
+      profileFrames([{ stacks: samplesOf([[100, root, mark]]), spans: frames(1), pictures: [] }], null),
+    ).toBeNull();
   });
 });
 
@@ -209,7 +235,7 @@ describe("whatever was sampled", () => {
       fc.property(fc.array(stack, { maxLength: 40 }), fc.integer({ min: 1, max: 6 }), (given, count) => {
         const ordered = given.toSorted(([one], [other]) => one - other);
         const stacks = samplesOf(ordered.map(([timeUs, functions]) => [timeUs, ...functions] as const));
-        const profile = profileFrames([{ stacks, spans: frames(count) }], null);
+        const profile = profileFrames([{ stacks, spans: frames(count), pictures: [] }], null);
         if (profile === null) return;
         const sum = profile.functions.reduce((total, { selfMs }) => total + selfMs, 0);
         expect(Math.abs(sum - profile.frameMs)).toBeLessThan(1e-3);
