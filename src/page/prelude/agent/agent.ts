@@ -4,6 +4,7 @@ import { heartbeatBinding, type PageNotice, type PreludeConfig } from "../../../
 import type { ElementLook, ElementTarget } from "../../../formats/element-look.ts";
 import type { PlayedEvent } from "../../../formats/tape.ts";
 import type { HeardInput, RasterNeed, RealmAgent, RealmFrame, RealmSummary } from "../../realm-agent.ts";
+import { forceLayout } from "../dom/force-layout.ts";
 import { watchThreeDraws } from "../../scene/watch-draws.ts";
 import { canvasMode, frameMode } from "../gl/pass-modes.ts";
 import { playedPart } from "../../../formats/state-parts.ts";
@@ -31,6 +32,7 @@ export class Agent implements RealmAgent {
   readonly note: (notice: PageNotice) => void;
   readonly beat: (payload: string) => void;
   readonly runQueuedWork: () => void;
+  readonly #realm: Window & typeof globalThis;
   readonly #instruments: Instruments;
   readonly #below: RealmsBelow;
   #roundsLeft = loadingRounds;
@@ -43,6 +45,7 @@ export class Agent implements RealmAgent {
 
   constructor(realm: Window & typeof globalThis, config: PreludeConfig, instruments: Instruments, below: RealmsBelow) {
     const { real, parts, notices, queuedWork, pause } = instruments;
+    this.#realm = realm;
     this.config = config;
     this.parts = parts;
     this.realNow = real.now;
@@ -195,6 +198,7 @@ export class Agent implements RealmAgent {
     }
     // The browser lays the page out before it observes.
     page?.forcedLayouts?.settle();
+    if (page !== null) forceLayout(this.#realm.document);
     page?.animations.discover();
     page?.observers.deliver();
   }

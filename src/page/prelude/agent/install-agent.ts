@@ -4,6 +4,7 @@ import type { HeldEvents } from "../loads/held-events.ts";
 import type { RealmPorts } from "../loads/realm-ports.ts";
 import type { WorkerConfig } from "../realms/worker-config.ts";
 import type { ChildCalls, ChildState } from "../realms/child-realms.ts";
+import { forceLayout } from "../dom/force-layout.ts";
 import { RealmsBelow } from "../realms/realms-below.ts";
 import type { SharedMemory } from "../loads/shared-memory.ts";
 import type { NamedUses } from "../notices/named-uses.ts";
@@ -94,9 +95,7 @@ function answerWith({ realm, agent, instruments, state }: AnswerParts): ChildCal
       instruments.ticks.skipTo(skippedFrames);
       await agent.beginFrame(step, events);
       await agent.endFrame(step);
-      // Without this the browser would do the layout later, at a time of its own, or never.
-      // A document that is just being loaded has no element yet.
-      if ("document" in realm) realm.document.querySelector(":root")?.getBoundingClientRect();
+      if ("document" in realm) forceLayout(realm.document);
       agent.deliverObservations();
       instruments.renderingEvents?.followSize();
       await agent.turn();
