@@ -301,7 +301,10 @@ interface InstalledOrder extends AsyncApis {
   readonly order: AsyncOrder;
 }
 
-function installOrder(realm: Window & typeof globalThis, parts: Omit<LoadParts, "order">): InstalledOrder {
+function installOrder(
+  realm: Window & typeof globalThis,
+  parts: Omit<LoadParts, "onWrittenAnew" | "order">,
+): InstalledOrder {
   const { real, events, tasks } = parts;
   const gate = watchLoad(realm);
   // How far the parser is when a message arrives depends on the network.
@@ -309,7 +312,7 @@ function installOrder(realm: Window & typeof globalThis, parts: Omit<LoadParts, 
   const order = new AsyncOrder(real, gate.isOpen);
   // The host page loads by itself, before anything is driven.
   if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent(order, events);
-  const apis = installAsyncApis(realm, { ...parts, order });
+  const apis = installAsyncApis(realm, { ...parts, order, onWrittenAnew: gate.forgetLoadEvent });
   installTimedApis(realm);
   return { order, ...apis };
 }

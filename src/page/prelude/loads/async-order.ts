@@ -181,6 +181,12 @@ export class AsyncOrder {
     this.#afterBelow.push(deliver);
   }
 
+  /** Delivers something now, or after what waits for the realms below already. */
+  deliverInTurn(deliver: () => void): void {
+    if (this.#afterBelow.length === 0) deliver();
+    else this.#afterBelow.push(deliver);
+  }
+
   /** Call when the realms below have settled. */
   async onBelowSettled(): Promise<void> {
     for (let deliver = this.#afterBelow.shift(); deliver !== undefined; deliver = this.#afterBelow.shift()) {

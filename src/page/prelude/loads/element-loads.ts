@@ -18,7 +18,7 @@ const preloaded = new Set(["fetch", "font", "image", "script", "style", "track"]
 
 interface ElementParts extends Pick<
   LoadParts,
-  "real" | "order" | "events" | "watchTrees" | "noteHost" | "onFrameLeft"
+  "real" | "order" | "events" | "watchTrees" | "noteHost" | "onWrittenAnew" | "onFrameLeft"
 > {
   readonly scriptLoads: ScriptLoads;
 }
@@ -27,10 +27,8 @@ interface ElementParts extends Pick<
  * Orders the loads of elements that the page creates or writes. The events of images and style sheets are held back
  * until their turn; scripts run as they arrive, and nothing else is delivered meanwhile.
  */
-export function installElementLoads(
-  realm: Realm,
-  { real, order, events, watchTrees, noteHost, onFrameLeft, scriptLoads }: ElementParts,
-): void {
+export function installElementLoads(realm: Realm, parts: ElementParts): void {
+  const { order, events, watchTrees, onFrameLeft } = parts;
   const loads = new ElementLoads(realm, order, events);
   const scripts = holdScripts(realm, order, events);
   const frames = holdFrames(realm, { order, events, onFrameLeft });
@@ -55,7 +53,7 @@ export function installElementLoads(
   });
   observe(realm.document);
   watchTrees(observe);
-  delayAsyncScripts(realm, { real, order, isMade: scripts.isMade, scriptLoads, watchTrees, noteHost });
+  delayAsyncScripts(realm, { ...parts, isMade: scripts.isMade });
 }
 
 type LoadingElement = HTMLEmbedElement | HTMLImageElement | HTMLLinkElement | HTMLObjectElement | SVGImageElement;

@@ -5,7 +5,7 @@ type Realm = Window & typeof globalThis;
 
 /** The events of loads, of messages, of renderings and of media, which are held back until they are delivered. */
 const heldTypes: ReadonlySet<string> = new Set([
-  ...["load", "error", "abort", "timeout", "loadend", "loadstart", "progress", "readystatechange"],
+  ...["load", "pageshow", "error", "abort", "timeout", "loadend", "loadstart", "progress", "readystatechange"],
   ...["message", "messageerror", "storage"],
   ...["resize", "change", "scroll", "scrollend", "select", "selectionchange", "toggle", "close"],
   ...["emptied", "durationchange", "loadedmetadata", "loadeddata", "canplay", "canplaythrough"],
@@ -68,7 +68,7 @@ export class HeldEvents {
       const owner = prototypeOf(realm, name);
       if (owner !== null) for (const key of keys) this.#replaceHandler(owner, key);
     }
-    for (const key of ["onload", "onmessage", "onresize", "onscroll", "onscrollend", "onstorage"])
+    for (const key of ["onload", "onpageshow", "onmessage", "onresize", "onscroll", "onscrollend", "onstorage"])
       this.#replaceHandler(realm, key);
     this.#replaceMembers(Event.prototype);
   }

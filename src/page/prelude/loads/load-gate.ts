@@ -4,20 +4,27 @@ import type { HeldEvents } from "./held-events.ts";
 /** Decides when responses may be delivered to a page. */
 export interface LoadGate {
   isOpen(): boolean;
-  /** Puts the page's `load` event into the order. Call once. */
+  /** Puts the page's `load` and `pageshow` events into the order. Call once. */
   orderLoadEvent(order: AsyncOrder, events: HeldEvents): void;
+  /** Drops those that are still held. Call when a script writes the document anew: its listeners are new, too. */
+  forgetLoadEvent(): void;
 }
 
 /**
  * Follows the loading of `realm`'s document. The network decides how far the parser is when a response arrives, so
  * nothing is delivered before all scripts of the document have run. The `load` event comes after the responses to those
- * scripts' requests, wherever the browser puts it.
+ * scripts' requests, wherever the browser puts it, and after the `load` events of the document's frames. Then comes
+ * `pageshow`.
  */
 export function watchLoad(realm: Window & typeof globalThis): LoadGate {
   // A worker's script always runs to its end first.
-  if (!("document" in realm)) return { isOpen: () => true, orderLoadEvent: () => undefined };
+  if (!("document" in realm)) {
+    const nothing = (): void => undefined;
+    return { isOpen: () => true, orderLoadEvent: nothing, forgetLoadEvent: nothing };
+  }
   let isParsed = realm.document.readyState === "complete";
   let load: Registered | null = null;
+  let pageshow: Registered | null = null;
   let order: AsyncOrder | null = null;
   let events: HeldEvents | null = null;
 
@@ -43,17 +50,37 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
     if (order === null) return;
     event.stopImmediatePropagation();
     orderLoad();
-    load?.complete(() => {
-      events?.letGo(realm, event);
-    });
+    deliver(load, event);
   }
   realm.addEventListener("load", onLoad, true);
+
+  // The browser sends it in the same task.
+  function onPageshow(event: Event): void {
+    if (event.target !== realm.document || order === null || load === null) return;
+    realm.removeEventListener("pageshow", onPageshow, true);
+    event.stopImmediatePropagation();
+    pageshow = order.expect("the event pageshow", { after: load });
+    deliver(pageshow, event);
+  }
+  realm.addEventListener("pageshow", onPageshow, true);
+
+  function deliver(registered: Registered | null, event: Event): void {
+    registered?.complete(() => {
+      order?.deliverInTurn(() => {
+        events?.letGo(realm, event);
+      });
+    });
+  }
 
   return {
     isOpen: () => isParsed || realm.document.readyState === "complete",
     orderLoadEvent(theOrder, theEvents) {
       order = theOrder;
       events = theEvents;
+    },
+    forgetLoadEvent() {
+      load?.release();
+      pageshow?.release();
     },
   };
 }

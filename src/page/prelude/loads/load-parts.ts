@@ -29,6 +29,8 @@ export interface LoadParts {
   readonly watchTrees: (onTree: (tree: ShadowRoot) => void) => void;
   /** Called with the elements of markup, some of which may have a shadow tree. */
   readonly noteHost: (host: Element) => void;
+  /** Called when a script begins to write the document, and when the parser begins. */
+  readonly onWrittenAnew: () => void;
   /** Called with the window of a frame whose document is about to be replaced. */
   readonly onFrameLeft: (frame: MessageEventSource) => void;
 }

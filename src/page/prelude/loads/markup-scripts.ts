@@ -6,7 +6,7 @@ import { followParser } from "./written-documents.ts";
 
 type Realm = Window & typeof globalThis;
 
-interface Parts extends Pick<LoadParts, "real" | "order" | "watchTrees" | "noteHost"> {
+interface Parts extends Pick<LoadParts, "real" | "order" | "watchTrees" | "noteHost" | "onWrittenAnew"> {
   /** Tells the scripts of the page's calls from those of markup. */
   readonly isMade: (script: HTMLScriptElement) => boolean;
   readonly scriptLoads: ScriptLoads;
@@ -28,7 +28,7 @@ const parserTurns = 4;
  * in the markup then count from its own first. Call after the order has learned to wait for such scripts.
  */
 export function delayAsyncScripts(realm: Realm, parts: Parts): void {
-  const { real, order, isMade, scriptLoads, watchTrees, noteHost } = parts;
+  const { real, order, isMade, scriptLoads, watchTrees, noteHost, onWrittenAnew } = parts;
   const { document, Element, HTMLScriptElement, MutationObserver } = realm;
   const entriesOf = realm.performance.getEntriesByName.bind(realm.performance);
   const { replace, start } = holdAsyncScripts(realm, isMade, scriptLoads);
@@ -91,6 +91,7 @@ export function delayAsyncScripts(realm: Realm, parts: Parts): void {
   };
   const parser = followParser(realm, order, {
     begin() {
+      onWrittenAnew();
       last = null;
       turnsLeft = 0;
       observe(document);

@@ -21,3 +21,23 @@ it("delivers nothing before all scripts have run, and sends load after the respo
   });
   expect(found).toEqual({ order: ["deferred script", "module", "parsed", "answer", "image", "load complete"] });
 });
+
+it("sends load after those of the frames in the markup, and once to a frame that is written into", async () => {
+  const { found } = await runPreludePage({
+    frames: 5,
+    files: { "inner.html": `<script>onload = () => parent.found.order.push("inner")</script>` },
+    body: `<iframe src="inner.html" onload="found.order.push('frame')"></iframe>`,
+    script: `
+      found.order = [];
+      for (const type of ["load", "pageshow"]) addEventListener(type, () => found.order.push(type));
+      addEventListener("pageshow", () => {
+        const frame = document.createElement("iframe");
+        document.body.append(frame);
+        const { contentDocument } = frame;
+        contentDocument.open();
+        contentDocument.write("<script>onload = () => parent.found.order.push('written')</" + "script>");
+        contentDocument.close();
+      });`,
+  });
+  expect(found).toEqual({ order: ["inner", "frame", "load", "pageshow", "written"] });
+});
