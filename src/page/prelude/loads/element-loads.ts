@@ -28,9 +28,9 @@ interface ElementParts extends Pick<
  * until their turn; scripts run as they arrive, and nothing else is delivered meanwhile.
  */
 export function installElementLoads(realm: Realm, parts: ElementParts): void {
-  const { order, events, watchTrees, onFrameLeft } = parts;
+  const { order, events, watchTrees, onFrameLeft, scriptLoads } = parts;
   const loads = new ElementLoads(realm, order, events);
-  const scripts = holdScripts(realm, order, events);
+  const scripts = holdScripts(realm, order, events, scriptLoads);
   const frames = holdFrames(realm, { order, events, onFrameLeft });
   watchSources(realm, (element) => {
     loads.onSource(element);

@@ -1,6 +1,7 @@
 import type { AsyncOrder } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
 import { replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
+import type { ScriptLoads } from "./script-loads.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -19,7 +20,12 @@ export interface InsertedScripts {
  * Makes the order wait for the scripts that a page creates. A script runs as it arrives, and its `load` comes directly
  * after that, as module loaders require. So nothing else is delivered while one is loading.
  */
-export function holdScripts(realm: Realm, order: AsyncOrder, events: HeldEvents): InsertedScripts {
+export function holdScripts(
+  realm: Realm,
+  order: AsyncOrder,
+  events: HeldEvents,
+  scriptLoads: ScriptLoads,
+): InsertedScripts {
   const { HTMLScriptElement } = realm;
   // Scripts of `createElement` that have not begun to load. Others, such as those of `innerHTML`, may never run.
   const fresh = new WeakSet<HTMLScriptElement>();
@@ -29,12 +35,24 @@ export function holdScripts(realm: Realm, order: AsyncOrder, events: HeldEvents)
     made.add(script);
   });
 
+  function endLoad({ src }: HTMLScriptElement): void {
+    const [url = ""] = src.split("#");
+    if (url !== "") scriptLoads.endElement(url);
+  }
+  // Those of the parser. Such events do not reach the window.
+  for (const type of loadEvents) {
+    events.hear(realm.document, type, ({ isTrusted, target }) => {
+      if (isTrusted && target instanceof HTMLScriptElement) endLoad(target);
+    });
+  }
+
   function hold(script: HTMLScriptElement): void {
     fresh.delete(script);
     const registered = order.expectFrom("script", script.src, { owner: "script" });
     const onEnd = (event: Event): void => {
       if (event.target !== script || !event.isTrusted) return;
       for (const type of loadEvents) events.unhear(script, type, onEnd);
+      endLoad(script);
       registered.releaseAfterTask();
     };
     for (const type of loadEvents) events.hear(script, type, onEnd);

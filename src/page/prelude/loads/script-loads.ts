@@ -21,6 +21,11 @@ interface Parts {
 export interface ScriptLoads {
   /** Does not wait for a load that the browser has begun or is about to begin: its script will not run. */
   forgo(url: string): void;
+  /**
+   * Call when a script element has run or failed. Its load is over: the browser reports each element, but loads a
+   * preloaded script, or one for two elements, only once.
+   */
+  endElement(url: string): void;
 }
 
 /**
@@ -34,6 +39,8 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
   // A fast load has its entry before its beginning is reported.
   const endedEarly = new Map<string, number>();
   const forgone = new Map<string, number>();
+  // A script that the parser has waited for may run before its beginning is reported.
+  const ran = new Set<string>();
   let fenceCount = 0;
 
   /** Ends a load after its imports have been requested. */
@@ -62,7 +69,7 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
     races.begin(registered, event);
     // The report of a script that the browser refuses at once, such as a file of this machine, contains only its
     // scheme.
-    if (refusedScheme.test(url)) {
+    if (refusedScheme.test(url) || ran.has(url)) {
       void end(registered);
       return;
     }
@@ -74,11 +81,9 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
   }
 
   function endFirst(url: string): boolean {
-    const [registered, ...others] = underWay.get(url) ?? [];
-    if (registered === undefined) return false;
-    underWay.set(url, others);
-    void end(registered);
-    return true;
+    const registered = takeFirst(underWay, url);
+    if (registered !== undefined) void end(registered);
+    return registered !== undefined;
   }
 
   function takeEntries(entries: PerformanceEntryList): void {
@@ -108,17 +113,26 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
   // The page may replace it.
   const takeRecords = observer.takeRecords.bind(observer);
   return {
+    endElement(url) {
+      ran.add(url);
+      while (endFirst(url));
+    },
     forgo(url) {
-      const [registered, ...others] = underWay.get(url) ?? [];
+      const registered = takeFirst(underWay, url);
       // Its report is still to come.
       if (registered === undefined) forgone.set(url, (forgone.get(url) ?? 0) + 1);
       else {
-        underWay.set(url, others);
         races.end(registered);
         registered.release();
       }
     },
   };
+}
+
+function takeFirst(underWay: Map<string, Registered[]>, url: string): Registered | undefined {
+  const [registered, ...others] = underWay.get(url) ?? [];
+  underWay.set(url, others);
+  return registered;
 }
 
 /**

@@ -156,3 +156,30 @@ it("orders images of markup, of copies and of SVG, and style sheets", async () =
     first.found,
   );
 });
+
+it("ends with a script that has several elements or was preloaded, which the browser reports each time", async () => {
+  const { found } = await runPreludePage({
+    frames: 5,
+    settleMs: 5000,
+    files: {
+      "zero.js": `globalThis.zeros = (globalThis.zeros ?? 0) + 1;`,
+      "one.js": `found.order.push("one");`,
+      "two.js": `found.order.push("two");`,
+      "three.js": `found.order.push("three");`,
+    },
+    body: `
+      <link rel="preload" as="script" href="zero.js"><script src="zero.js"></script><script src="zero.js"></script>
+      <link rel="preload" as="script" href="one.js">`,
+    script: `
+      found.order = [zeros];
+      const add = (tag, values) => document.head.append(Object.assign(document.createElement(tag), values));
+      const run = (src) => add("script", { src, onload() { found.order.push("load " + src); } });
+      addEventListener("load", () => {
+        run("one.js");
+        add("link", { rel: "preload", as: "script", href: "two.js", onload() { for (const name of ["two.js", "three.js", "three.js"]) run(name); } });
+      });
+      requestAnimationFrame(() => requestAnimationFrame(() => found.order.push("frame")));`,
+  });
+  const afterLoad = ["one", "load one.js", "two", "load two.js", "three", "load three.js", "three", "load three.js"];
+  expect(found).toEqual({ order: [2, ...afterLoad, "frame"] });
+});
