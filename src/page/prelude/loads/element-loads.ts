@@ -73,6 +73,8 @@ class ElementLoads {
   readonly #order: AsyncOrder;
   readonly #events: HeldEvents;
   readonly #loading = new WeakMap<Element, Loading>();
+  /** The URLs of style sheets that have loaded: the browser does not load one again for the same URL. */
+  readonly #sheets = new WeakMap<Element, string>();
   readonly #changes: MutationObserver;
   readonly #isComplete: (image: HTMLImageElement) => boolean;
 
@@ -99,8 +101,10 @@ class ElementLoads {
     const { HTMLEmbedElement, HTMLImageElement, HTMLLinkElement, HTMLObjectElement, SVGImageElement } = this.#realm;
     if (element instanceof HTMLImageElement) this.#hold(element, imageUrl(element));
     else if (element instanceof SVGImageElement) this.#hold(element, element.isConnected ? element.href.baseVal : "");
-    else if (element instanceof HTMLLinkElement) this.#hold(element, linkUrl(element));
-    else if (element instanceof HTMLObjectElement) this.#hold(element, frameUrl(element, element.data));
+    else if (element instanceof HTMLLinkElement) {
+      const url = linkUrl(element);
+      if (this.#sheets.get(element) !== url) this.#hold(element, url);
+    } else if (element instanceof HTMLObjectElement) this.#hold(element, frameUrl(element, element.data));
     else if (element instanceof HTMLEmbedElement) this.#hold(element, frameUrl(element, element.src));
   }
 
@@ -115,11 +119,13 @@ class ElementLoads {
   onRemoved(element: unknown): void {
     const { HTMLLinkElement, SVGImageElement } = this.#realm;
     if (element instanceof HTMLLinkElement || element instanceof SVGImageElement) this.#leave(element);
+    if (element instanceof HTMLLinkElement) this.#sheets.delete(element);
   }
 
   #hold(element: LoadingElement, url: string): void {
     const before = this.#loading.get(element);
     before?.stop();
+    this.#sheets.delete(element);
     if (url === "" || element.ownerDocument.defaultView === null) {
       before?.registered.release();
       return;
@@ -147,6 +153,8 @@ class ElementLoads {
       if (event.target !== element || !event.isTrusted) return;
       event.stopImmediatePropagation();
       loading.hasEnded = true;
+      if (element instanceof this.#realm.HTMLLinkElement && element.sheet !== null)
+        this.#sheets.set(element, element.href);
       registered.complete(() => {
         stop();
         this.#events.letGo(element, event);

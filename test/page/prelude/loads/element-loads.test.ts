@@ -183,3 +183,23 @@ it("ends with a script that has several elements or was preloaded, which the bro
   const afterLoad = ["one", "load one.js", "two", "load two.js", "three", "load three.js", "three", "load three.js"];
   expect(found).toEqual({ order: [2, ...afterLoad, "frame"] });
 });
+
+it("does not wait for a style sheet that gets the URL that it has, and waits for it when it is put elsewhere", async () => {
+  const { found } = await runPreludePage({
+    frames: 4,
+    settleMs: 5000,
+    files: { "one.css": "", "two.css": "" },
+    script: `
+      found.order = [];
+      const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "one.css" });
+      link.onload = () => {
+        found.order.push(link.getAttribute("href"));
+        if (found.order.length === 1) link.href = "one.css";
+        if (found.order.length === 1) link.href = "two.css";
+        else if (found.order.length === 2) { link.setAttribute("href", "two.css"); document.body.append(link); }
+      };
+      document.head.append(link);
+      requestAnimationFrame(() => requestAnimationFrame(() => found.order.push("frame")));`,
+  });
+  expect(found).toEqual({ order: ["one.css", "two.css", "two.css", "frame"] });
+});
