@@ -1,3 +1,5 @@
+import { rounded } from "./animation-position.ts";
+
 export type Phase = "idle" | "before" | "active" | "after";
 export type StyleMoment = "run" | "start" | "iteration" | "end" | "cancel";
 
@@ -37,10 +39,12 @@ export function placeOf(timing: ComputedEffectTiming, timeMs: number | null, rat
 /** The phase of an effect: https://drafts.csswg.org/web-animations-1/#animation-effect-phases-and-states */
 export function phaseOf({ timeMs, rate, delayMs, activeMs, endMs }: EffectPlace): Phase {
   if (timeMs === null) return "idle";
-  const activeFrom = Math.max(Math.min(delayMs, endMs), 0);
-  const activeTo = Math.max(Math.min(delayMs + activeMs, endMs), 0);
-  if (timeMs < activeFrom || (rate < 0 && timeMs === activeFrom)) return "before";
-  if (timeMs > activeTo || (rate >= 0 && timeMs === activeTo)) return "after";
+  const nowMs = rounded(timeMs);
+  // Three iterations of 0.1 s last longer than 0.3 s.
+  const activeFrom = rounded(Math.max(Math.min(delayMs, endMs), 0));
+  const activeTo = rounded(Math.max(Math.min(delayMs + activeMs, endMs), 0));
+  if (nowMs < activeFrom || (rate < 0 && nowMs === activeFrom)) return "before";
+  if (nowMs > activeTo || (rate >= 0 && nowMs === activeTo)) return "after";
   return "active";
 }
 
