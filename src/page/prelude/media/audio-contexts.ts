@@ -16,7 +16,13 @@ export function replaceAudioContexts(realm: Window & typeof globalThis, order: A
   replaceGetter(BaseAudioContext.prototype, "state", (original, receiver) =>
     receiver instanceof AudioContext ? (states.get(receiver) ?? "running") : original(),
   );
-  silenceStates(realm);
+  silenceStates(realm, (context) => {
+    // The browser reports that a new context runs.
+    setTimeout(() => {
+      if (context instanceof AudioContext && context.state === "running")
+        context.dispatchEvent(new Event("statechange"));
+    }, 0);
+  });
   for (const [name, state] of stateAfter) {
     replaceMethod(AudioContext.prototype, name, (original) => {
       async function replacement(this: AudioContext): Promise<void> {
@@ -40,8 +46,9 @@ export function replaceAudioContexts(realm: Window & typeof globalThis, order: A
 }
 
 /** Hides the browser's own changes of state from the page, because they come when the audio device is ready. */
-function silenceStates(realm: Window & typeof globalThis): void {
+function silenceStates(realm: Window & typeof globalThis, onContext: (context: EventTarget) => void): void {
   replaceClass(realm, "AudioContext", (context) => {
+    onContext(context);
     context.addEventListener(
       "statechange",
       (event) => {
