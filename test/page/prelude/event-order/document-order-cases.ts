@@ -1,0 +1,97 @@
+import type { OrderCase } from "./order-cases.ts";
+
+/** Scrolling, selections, focus, forms, popovers, custom elements, history, observers and animations. */
+export const documentOrderCases: readonly OrderCase[] = [
+  {
+    name: "two scrolled elements and a page that listens in the capture phase",
+    script: `const boxes = ["a", "b"].map((id) => { const box = document.createElement("div"); box.id = id; box.style.cssText = "width:50px;height:50px;overflow:scroll"; box.innerHTML = "<div style='height:500px'></div>"; document.body.append(box); box.onscroll = () => log(id); return box; }); const heard = ({ target }) => log("capture " + target.id); addEventListener("scroll", heard, true); setTimeout(() => { boxes[1].scrollTop = 5; boxes[0].scrollTop = 5; boxes[1].scrollTop = 9; }, 50); setTimeout(() => { removeEventListener("scroll", heard, true); for (const box of boxes) box.remove(); end(); }, 250);`,
+  },
+  {
+    name: "a selection that changes twice in a task",
+    script: `const p = document.createElement("p"); p.textContent = "some text"; document.body.append(p); document.onselectionchange = () => log("selectionchange " + getSelection().toString()); getSelection().selectAllChildren(p); getSelection().collapse(p, 0); getSelection().extend(p.firstChild, 4); queueMicrotask(() => log("microtask")); log("set"); setTimeout(() => { document.onselectionchange = null; getSelection().removeAllRanges(); p.remove(); end(); }, 100);`,
+  },
+  {
+    name: "focus moves from field to field",
+    script: `const [a, b] = ["a", "b"].map((id) => { const input = document.createElement("input"); input.id = id; for (const type of ["focus", "blur", "focusin", "focusout"]) input.addEventListener(type, ({ relatedTarget }) => log(type + " " + id + " " + relatedTarget?.id)); document.body.append(input); return input; }); a.focus(); b.focus(); log("moved"); b.remove(); log("removed"); a.remove(); end();`,
+  },
+  {
+    name: "a popover: shown and hidden",
+    script: `const box = document.createElement("div"); box.popover = "auto"; document.body.append(box); for (const type of ["beforetoggle", "toggle"]) box.addEventListener(type, ({ oldState, newState }) => log(type + " " + oldState + " " + newState)); box.showPopover(); log("shown"); queueMicrotask(() => log("microtask")); setTimeout(() => { box.hidePopover(); box.showPopover(); log("again"); setTimeout(() => { box.remove(); log("removed"); setTimeout(end, 30); }, 50); }, 50);`,
+  },
+  {
+    name: "a popover that closes another one",
+    script: `const [a, b] = ["a", "b"].map((id) => { const box = document.createElement("div"); box.popover = "auto"; document.body.append(box); for (const type of ["beforetoggle", "toggle"]) box.addEventListener(type, ({ newState }) => log(id + " " + type + " " + newState)); return box; }); a.showPopover(); setTimeout(() => { b.showPopover(); log("b shown"); setTimeout(() => { a.remove(); b.remove(); end(); }, 50); }, 50);`,
+  },
+  {
+    name: "details elements of one name",
+    script: `const box = document.createElement("div"); box.innerHTML = "<details name=order id=a></details><details name=order id=b></details>"; document.body.append(box); for (const d of box.children) d.ontoggle = ({ oldState, newState }) => log(d.id + " " + oldState + " " + newState); box.children[0].open = true; box.children[0].open = false; box.children[0].open = true; setTimeout(() => { box.children[1].open = true; log("b open " + box.children[0].open); setTimeout(() => { box.remove(); end(); }, 50); }, 50);`,
+  },
+  {
+    name: "a form: invalid, submit, formdata, reset",
+    script: `const form = document.createElement("form"); form.innerHTML = "<input name=a required><button></button>"; document.body.append(form); for (const type of ["invalid", "submit", "formdata", "reset"]) form.addEventListener(type, (event) => { log(type); queueMicrotask(() => log(type + " microtask")); event.preventDefault(); if (type === "submit") new FormData(form); }, true); form.requestSubmit(); form.elements.a.value = "x"; form.querySelector("button").click(); form.reset(); log("sync"); queueMicrotask(() => { form.remove(); end(); });`,
+  },
+  {
+    name: "a checkbox and a label that are clicked by the page",
+    script: `const label = document.createElement("label"); label.innerHTML = "<input type=checkbox>"; const input = label.firstChild; document.body.append(label); for (const type of ["click", "input", "change"]) { input.addEventListener(type, () => log("box " + type + " " + input.checked)); label.addEventListener(type, () => log("label " + type)); } input.click(); label.click(); log(input.checked); label.remove(); end();`,
+  },
+  {
+    name: "a custom element that is upgraded, moved and adopted",
+    script: `const name = "order-" + Math.random().toString(36).slice(2); const box = document.createElement("div"); box.innerHTML = "<" + name + " a=1></" + name + ">"; document.body.append(box); customElements.whenDefined(name).then(() => log("defined")); customElements.define(name, class extends HTMLElement { static observedAttributes = ["a"]; constructor() { super(); log("made"); } connectedCallback() { log("connected"); Promise.resolve().then(() => log("then")); } disconnectedCallback() { log("gone"); } adoptedCallback() { log("adopted"); } attributeChangedCallback(n, o, v) { log("a " + o + " " + v); } }); log("after"); const e = box.firstChild; box.append(e); document.implementation.createHTMLDocument().body.append(e); e.setAttribute("a", 2); box.innerHTML = "<" + name + "></" + name + ">"; box.firstChild.cloneNode(); box.remove(); setTimeout(end);`,
+  },
+  {
+    name: "a declarative shadow tree with a script and a custom element",
+    script: `globalThis.orderLog = log; const name = "order-" + Math.random().toString(36).slice(2); customElements.define(name, class extends HTMLElement { connectedCallback() { log("inner " + (this.getRootNode() instanceof ShadowRoot)); } }); const box = document.createElement("div"); document.body.append(box); box.setHTMLUnsafe("<div><template shadowrootmode=open><script>orderLog('never')<\\/script><" + name + "></" + name + "><slot onslotchange='orderLog(\\"slotchange\\")'></slot></template>x</div>"); log("set " + (box.firstChild.shadowRoot !== null)); setTimeout(() => { box.remove(); end(); }, 30);`,
+  },
+  {
+    name: "history: back and forward over states",
+    script: `const heard = ({ state }) => { log("popstate " + state); queueMicrotask(() => log("microtask")); }; addEventListener("popstate", heard); history.replaceState("a", ""); history.pushState("b", ""); log("pushed " + history.state); history.back(); log("asked " + history.state); setTimeout(() => { history.forward(); setTimeout(() => { history.go(-1); setTimeout(() => { removeEventListener("popstate", heard); history.replaceState(null, ""); end(); }, 100); }, 100); }, 100);`,
+  },
+  {
+    name: "the navigation API: a navigation that the page intercepts",
+    script: `const heard = (event) => { log("navigate " + event.navigationType); event.intercept({ handler: async () => { log("handler"); await Promise.resolve(); log("handler goes on"); } }); }; const other = ({ type }) => log(type); navigation.addEventListener("navigate", heard); for (const type of ["currententrychange", "navigatesuccess", "navigateerror"]) navigation.addEventListener(type, other); const { committed, finished } = navigation.navigate("?order", { history: "replace" }); committed.then(() => log("committed")); finished.then(() => { log("finished"); }); log("asked " + location.search); setTimeout(() => { navigation.removeEventListener("navigate", heard); for (const type of ["currententrychange", "navigatesuccess", "navigateerror"]) navigation.removeEventListener(type, other); history.replaceState(null, "", location.pathname); end(); }, 100);`,
+  },
+  {
+    name: "hash changes and states one after the other",
+    script: `const heard = (event) => log(event.type + " " + location.hash); addEventListener("hashchange", heard); addEventListener("popstate", heard); location.hash = "a"; location.hash = "b"; history.back(); setTimeout(() => { log("late " + location.hash); removeEventListener("hashchange", heard); removeEventListener("popstate", heard); history.replaceState(null, "", location.pathname); end(); }, 200);`,
+  },
+  {
+    name: "a resize observer in a frame, a loop and its error",
+    script: `const box = document.createElement("div"); box.style.cssText = "width:20px;height:20px"; document.body.append(box); const failed = (event) => { log(event.message.slice(0, 20)); event.preventDefault(); event.stopImmediatePropagation(); }; addEventListener("error", failed); const o = new ResizeObserver(() => { log("resize " + box.style.width); if (parseInt(box.style.width) < 22) box.style.width = parseInt(box.style.width) + 1 + "px"; }); o.observe(box); setTimeout(() => { o.disconnect(); removeEventListener("error", failed); box.remove(); end(); }, 200);`,
+  },
+  {
+    name: "an animation: paused, played, reversed, finished",
+    script: `const box = document.createElement("div"); document.body.append(box); const a = box.animate({ opacity: [0, 1] }, 1000); a.onfinish = () => log("finish"); a.ready.then(() => log("ready 1")); a.pause(); a.ready.then(() => { log("ready " + a.playState); a.play(); log("pending " + a.pending); a.ready.then(() => { log("ready " + a.playState); a.finish(); log("finished " + a.playState); a.finished.then(() => { log("promise"); a.reverse(); log(a.playState); a.finish(); setTimeout(() => { box.remove(); end(); }, 60); }); }); });`,
+  },
+  {
+    name: "an animation that is replaced, and one with commitStyles",
+    script: `const box = document.createElement("div"); document.body.append(box); const a = box.animate({ opacity: 0.5 }, { duration: 20, fill: "forwards" }); a.onremove = () => log("remove " + a.replaceState); a.onfinish = () => { log("finish"); a.commitStyles(); log(box.style.opacity); const b = box.animate({ opacity: 0.7 }, { duration: 20, fill: "forwards" }); b.onfinish = () => { log("finish b"); setTimeout(() => { box.remove(); end(); }, 80); }; };`,
+  },
+  {
+    name: "transitions and animations that begin and end together",
+    script: `const style = document.createElement("style"); style.textContent = "@keyframes order-x { from { width: 1px } }"; const [a, b] = ["a", "b"].map((id) => { const box = document.createElement("div"); box.style.cssText = "opacity:0;transition:opacity 50ms, color 50ms"; document.body.append(box); for (const type of ["transitionrun", "transitionstart", "transitionend", "animationstart", "animationend"]) box.addEventListener(type, ({ propertyName = "" }) => log(id + " " + type + " " + propertyName)); return box; }); document.body.append(style); a.offsetWidth; b.style.animation = "order-x 50ms"; b.style.opacity = 1; a.style.color = "red"; a.style.opacity = 1; setTimeout(() => { a.remove(); b.remove(); style.remove(); end(); }, 250);`,
+  },
+  {
+    name: "the page's own copy and paste events",
+    script: `const heard = (event) => { log(event.type + " " + event.bubbles); }; for (const type of ["copy", "beforecopy"]) document.addEventListener(type, heard); document.dispatchEvent(new ClipboardEvent("copy", { bubbles: true })); log("sync"); for (const type of ["copy", "beforecopy"]) document.removeEventListener(type, heard); end();`,
+  },
+  {
+    name: "text that a command puts in",
+    script: `const box = document.createElement("div"); box.contentEditable = true; document.body.append(box); box.focus(); for (const type of ["beforeinput", "input"]) box.addEventListener(type, ({ inputType }) => log(type + " " + inputType)); const heard = () => log("selectionchange"); document.execCommand("insertText", false, "x"); log(box.textContent); setTimeout(() => { box.remove(); end(); }, 60);`,
+  },
+  {
+    name: "smooth scrolling by the page",
+    script: `const box = document.createElement("div"); box.style.cssText = "width:50px;height:50px;overflow:scroll"; box.innerHTML = "<div style='height:900px'></div>"; document.body.append(box); let scrolls = 0; box.onscroll = () => { scrolls += 1; }; box.onscrollend = () => { log("scrollend " + box.scrollTop + " " + (scrolls > 1)); box.remove(); end(); }; box.scrollTo({ top: 200, behavior: "smooth" }); log(box.scrollTop);`,
+  },
+  {
+    name: "a document that is parsed in memory",
+    script: `const d = new DOMParser().parseFromString("<script>globalThis.orderNever = 1<\\/script><img src=pixel.svg?parsed onload='x'>", "text/html"); log(d.readyState + " " + typeof orderNever); const script = d.querySelector("script"); document.head.append(document.adoptNode(script)); log(typeof orderNever); script.remove(); end();`,
+  },
+  {
+    name: "template content: scripts and custom elements wait",
+    script: `globalThis.orderLog = log; const name = "order-" + Math.random().toString(36).slice(2); customElements.define(name, class extends HTMLElement { constructor() { super(); log("made"); } connectedCallback() { log("connected"); } }); const t = document.createElement("template"); t.innerHTML = "<" + name + "></" + name + ">"; const s = document.createElement("script"); s.textContent = "orderLog('ran')"; t.content.append(s); log("filled"); const c = document.importNode(t.content, true); log("imported"); document.body.append(c); log("appended"); document.querySelector(name).remove(); end();`,
+  },
+  {
+    name: "animation events among frames, negative delay and iterations",
+    script: `const style = document.createElement("style"); style.textContent = "@keyframes order-n { from { opacity: 0 } }"; const box = document.createElement("div"); document.body.append(style, box); for (const type of ["animationstart", "animationiteration", "animationend"]) box.addEventListener(type, ({ elapsedTime }) => log(type + " " + elapsedTime)); box.style.animation = "order-n 100ms -150ms 3"; setTimeout(() => { box.remove(); style.remove(); end(); }, 350);`,
+  },
+];

@@ -1,0 +1,121 @@
+import type { OrderCase } from "./order-cases.ts";
+
+/** Frames, images, workers, requests, modules and scripts. */
+export const loadOrderCases: readonly OrderCase[] = [
+  {
+    name: "a frame that is removed: its events, its timers",
+    script: `globalThis.orderLog = log; const frame = document.createElement("iframe"); frame.srcdoc = "<script>for (const type of ['pagehide', 'unload']) addEventListener(type, () => parent.orderLog(type)); setTimeout(() => parent.orderLog('never'), 20); requestAnimationFrame(() => parent.orderLog('never'))<\\/script>a"; frame.onload = () => { log("load"); frame.remove(); log("removed " + frame.contentWindow); setTimeout(end, 60); }; document.body.append(frame);`,
+  },
+  {
+    name: "frames' callbacks: the page's, then its frames' in order",
+    script: `const frames = [1, 2].map(() => { const frame = document.createElement("iframe"); document.body.append(frame); return frame; }); setTimeout(() => { frames[1].contentWindow.requestAnimationFrame(() => log("second")); frames[0].contentWindow.requestAnimationFrame(() => { log("first"); queueMicrotask(() => log("microtask")); }); requestAnimationFrame(() => { log("page"); setTimeout(() => { for (const frame of frames) frame.remove(); end(); }, 60); }); }, 50);`,
+  },
+  {
+    name: "a frame whose source changes before it has loaded",
+    script: `globalThis.orderLog = log; const frame = document.createElement("iframe"); frame.onload = () => log("load " + frame.contentDocument.body.textContent.trim()); frame.srcdoc = "first"; document.body.append(frame); frame.srcdoc = "second"; setTimeout(() => { frame.remove(); end(); }, 300);`,
+  },
+  {
+    name: "an address of javascript in a frame",
+    script: `globalThis.orderLog = log; const frame = document.createElement("iframe"); frame.onload = () => log("load " + frame.contentDocument.body.textContent); frame.src = "javascript:parent.orderLog('ran'), 'text'"; document.body.append(frame); log("appended"); setTimeout(() => { frame.remove(); end(); }, 150);`,
+  },
+  {
+    name: "images of data addresses, in order",
+    script: `const svg = (n) => "data:image/svg+xml," + encodeURIComponent("<svg xmlns='http://www.w3.org/2000/svg' width='" + n + "' height='1'/>"); let left = 3; for (const n of [1, 2, 3]) { const image = new Image(); image.onload = () => { log("load " + n); queueMicrotask(() => log("microtask")); left -= 1; if (left === 0) end(); }; image.src = svg(n); log(image.complete); }`,
+  },
+  {
+    name: "a lazy image near and far",
+    script: `const box = document.createElement("div"); box.innerHTML = "<img loading=lazy src='pixel.svg?near' width=10 height=10>"; document.body.append(box); box.firstChild.onload = () => { log("near"); }; log(box.firstChild.complete); setTimeout(() => { box.remove(); end(); }, 300);`,
+  },
+  {
+    name: "a picture that chooses its source",
+    script: `const picture = document.createElement("picture"); picture.innerHTML = "<source srcset='pixel.svg?wide' media='(min-width: 1px)'><img src='pixel.svg?plain'>"; const img = picture.lastChild; img.onload = () => { log(img.currentSrc.split("?")[1]); if (picture.children.length === 2) { picture.firstChild.remove(); log("removed"); } else { picture.remove(); end(); } }; document.body.append(picture);`,
+  },
+  {
+    name: "an image in an SVG and an image button",
+    script: `const box = document.createElement("div"); globalThis.orderLog = log; box.innerHTML = "<svg><image href='pixel.svg?svg' onload='orderLog(\\"svg\\")'/></svg>"; document.body.append(box); setTimeout(() => { const input = document.createElement("input"); input.type = "image"; input.onload = () => log("button"); input.onerror = () => log("button error"); input.src = "pixel.svg?button"; box.append(input); }, 100); setTimeout(() => { box.remove(); end(); }, 300);`,
+  },
+  {
+    name: "bitmaps of blobs and a canvas as a blob",
+    script: `const canvas = document.createElement("canvas"); canvas.width = canvas.height = 2; canvas.getContext("2d"); canvas.toBlob((blob) => { log("blob " + blob.type); queueMicrotask(() => log("microtask")); createImageBitmap(blob).then(({ width }) => { log("bitmap " + width); return createImageBitmap(new Blob(["x"])); }).catch(({ name }) => { log(name); end(); }); }); Promise.resolve().then(() => log("then")); log("asked");`,
+  },
+  {
+    name: "a worker of a file, with importScripts",
+    script: `const worker = new Worker("worker.js"); worker.onmessage = ({ data }) => { log(data); if (data === "got 1") { worker.terminate(); end(); } }; worker.postMessage(1);`,
+  },
+  {
+    name: "a worker in a worker",
+    script: `const inner = "postMessage('inner started'); onmessage = ({ data }) => postMessage('inner got ' + data)"; const worker = new Worker(URL.createObjectURL(new Blob(["const w = new Worker(URL.createObjectURL(new Blob([" + JSON.stringify(inner) + "]))); w.onmessage = ({ data }) => postMessage(data); onmessage = ({ data }) => { postMessage('outer got ' + data); w.postMessage(data); }; "]))); worker.onmessage = ({ data }) => { log(data); if (data === "inner started") worker.postMessage(1); if (data === "inner got 1") { worker.terminate(); end(); } };`,
+  },
+  {
+    name: "a worker that does not exist, and one with an error as it starts",
+    script: `const missing = new Worker("missing.js"); missing.onerror = (event) => { log("missing " + event.constructor.name); const bad = new Worker(URL.createObjectURL(new Blob(["postMessage('before'); throw new Error('x')"]))); bad.onmessage = ({ data }) => log(data); bad.onerror = (event) => { event.preventDefault(); log("bad " + event.constructor.name); bad.terminate(); end(); }; };`,
+  },
+  {
+    name: "timers, promises and a message inside of a worker",
+    script: `const worker = new Worker(URL.createObjectURL(new Blob(["const lines = []; const log = (x) => lines.push(x); setTimeout(() => log('timer')); Promise.resolve().then(() => log('then')); queueMicrotask(() => log('microtask')); const { port1, port2 } = new MessageChannel(); port1.onmessage = () => { log('message'); }; port2.postMessage(0); log('sync'); setTimeout(() => { log('20 ms'); }, 20); setTimeout(() => { log('10 ms'); }, 10); setTimeout(() => postMessage(lines.join()), 60); onmessage = () => log('page');"]))); worker.postMessage(0); worker.onmessage = ({ data }) => { log(data.split(",").filter((x) => x !== "message" && x !== "page")); worker.terminate(); end(); };`,
+  },
+  {
+    name: "a rejection and an error inside of a worker",
+    script: `const worker = new Worker(URL.createObjectURL(new Blob(["onunhandledrejection = (e) => { e.preventDefault(); postMessage('unhandled ' + e.reason); }; onerror = (m) => { postMessage('error'); return true; }; Promise.reject('x'); setTimeout(() => { throw new Error('y'); }, 5); setTimeout(() => postMessage('end'), 20);"]))); worker.onerror = () => log("never"); worker.onmessage = ({ data }) => { log(data); if (data === "end") { worker.terminate(); end(); } };`,
+  },
+  {
+    name: "a request as JSON, its progress, its upload",
+    script: `const r = new XMLHttpRequest(); r.responseType = "json"; for (const type of ["loadstart", "progress", "load", "loadend"]) { r.upload.addEventListener(type, () => log("upload " + type)); r.addEventListener(type, () => { log(type + " " + r.readyState); if (type === "loadend") setTimeout(end, 20); }); } r.open("POST", "data.txt"); r.send("x".repeat(10)); log("sent");`,
+  },
+  {
+    name: "a request in one piece, without waiting",
+    script: `const r = new XMLHttpRequest(); r.onreadystatechange = () => log("state " + r.readyState); r.onload = () => log("load"); r.onloadend = () => log("loadend"); r.open("GET", "data.txt", false); queueMicrotask(() => log("microtask")); r.send(); log("sent " + r.responseText.trim()); setTimeout(end, 30);`,
+  },
+  {
+    name: "a request that fails, one opened again while it loads",
+    script: `const r = new XMLHttpRequest(); for (const type of ["readystatechange", "error", "abort", "load", "loadend"]) r.addEventListener(type, () => log(type + " " + r.readyState + " " + r.status)); r.open("GET", "missing.txt"); r.send(); r.open("GET", "data.txt"); r.send(); setTimeout(() => { r.open("GET", "http://127.0.0.1:1/"); r.send(); setTimeout(end, 150); }, 150);`,
+  },
+  {
+    name: "a request that is aborted while its headers come",
+    script: `const r = new XMLHttpRequest(); for (const type of ["readystatechange", "abort", "load", "loadend", "progress"]) r.addEventListener(type, () => { log(type + " " + r.readyState); if (type === "readystatechange" && r.readyState === 2) { r.abort(); log("aborted " + r.readyState); } }); r.open("GET", "data.txt"); r.send(); setTimeout(end, 150);`,
+  },
+  {
+    name: "fetches of data, of a blob and of a file that fails",
+    script: `fetch("data:text/plain,abc").then((r) => r.text()).then((t) => { log(t); return fetch(URL.createObjectURL(new Blob(["blob"]))); }).then((r) => r.text()).then((t) => { log(t); return fetch("http://127.0.0.1:1/"); }).catch(({ name }) => { log(name); return fetch("missing.txt"); }).then(({ status }) => { log(status); end(); }); queueMicrotask(() => log("microtask"));`,
+  },
+  {
+    name: "modules that are imported twice, missing, and in a ring",
+    script: `import("./module.js?a").then(async (a) => { const b = await import("./module.js?a"); log(a === b); await import("./missing-module.js").catch(({ name }) => log(name)); globalThis.orderLog = log; const { ring } = await import("./ring-a.js"); log("ring " + ring); end(); }); log("asked");`,
+  },
+  {
+    name: "a module with an await at its top",
+    script: `globalThis.orderLog = log; import("./awaits.js").then(({ value }) => { log("got " + value); end(); }); queueMicrotask(() => log("microtask"));`,
+  },
+  {
+    name: "a script element whose code throws, and one that has a wrong type",
+    script: `globalThis.orderLog = log; const failed = (event) => { event.preventDefault(); log("window " + event.message); }; addEventListener("error", failed); const script = document.createElement("script"); script.src = "throws.js"; script.onload = () => { log("load"); const other = document.createElement("script"); other.type = "text/order"; other.src = "logs.js?never"; other.onload = () => log("never"); other.onerror = () => log("never"); document.head.append(other); setTimeout(() => { other.type = ""; removeEventListener("error", failed); script.remove(); other.remove(); end(); }, 60); }; document.head.append(script);`,
+  },
+  {
+    name: "a script element that is removed before it has loaded",
+    script: `globalThis.orderLog = log; const script = document.createElement("script"); script.src = "logs.js?removed"; script.onload = () => log("load " + script.isConnected); document.head.append(script); script.remove(); log("removed"); setTimeout(end, 100);`,
+  },
+  {
+    name: "scripts in a fragment, in the order of the tree",
+    script: `globalThis.orderLog = log; const fragment = document.createDocumentFragment(); for (const text of ["orderLog('one'); document.head.lastChild.remove()", "orderLog('two')"]) { const script = document.createElement("script"); script.textContent = text; fragment.append(script); } document.head.append(fragment); log("appended"); end();`,
+  },
+  {
+    name: "an object element and an embedded one",
+    script: `const object = document.createElement("object"); object.data = "pixel.svg?object"; object.type = "image/svg+xml"; object.onload = () => { log("object load"); object.remove(); const bad = document.createElement("object"); bad.data = "missing.svg"; bad.onerror = () => { log("object error"); bad.remove(); end(); }; bad.onload = () => log("bad load"); document.body.append(bad); }; document.body.append(object); log("appended");`,
+  },
+  {
+    name: "readers: one that is aborted, one read twice",
+    script: `const reader = new FileReader(); for (const type of ["loadstart", "load", "abort", "error", "loadend"]) reader.addEventListener(type, () => { log(type + " " + reader.readyState); }); reader.readAsText(new Blob(["x"])); reader.abort(); log("aborted"); reader.readAsText(new Blob(["y"])); try { reader.readAsText(new Blob(["z"])); } catch ({ name }) { log(name); } setTimeout(() => { log(reader.result); end(); }, 100);`,
+  },
+  {
+    name: "a broadcast to a worker and a frame",
+    script: `const channel = new BroadcastChannel("order-b"); const frame = document.createElement("iframe"); document.body.append(frame); const inner = new frame.contentWindow.BroadcastChannel("order-b"); inner.onmessage = ({ data }) => { log("frame " + data); }; channel.onmessage = ({ data }) => { log("page " + data); channel.close(); inner.close(); worker.terminate(); frame.remove(); end(); }; const worker = new Worker(URL.createObjectURL(new Blob(["const c = new BroadcastChannel('order-b'); c.onmessage = ({ data }) => c.postMessage('worker got ' + data); postMessage('ready')"]))); worker.onmessage = () => { channel.postMessage("x"); log("sent"); };`,
+  },
+  {
+    name: "a link that does not apply, one that is preloaded, then used",
+    script: `const link = document.createElement("link"); link.rel = "stylesheet"; link.media = "print"; link.href = "style.css?print"; link.onload = () => { log("print"); const preload = document.createElement("link"); preload.rel = "preload"; preload.as = "script"; preload.href = "logs.js?preloaded"; preload.onload = () => { log("preloaded"); globalThis.orderLog = log; const script = document.createElement("script"); script.src = preload.href; script.onload = () => { log("load"); preload.remove(); link.remove(); end(); }; document.head.append(script); log("asked"); }; document.head.append(preload); }; document.head.append(link);`,
+  },
+  {
+    name: "a frame that is written into",
+    script: `globalThis.orderLog = log; const frame = document.createElement("iframe"); document.body.append(frame); frame.onload = () => log("element load"); const d = frame.contentDocument; d.open(); log("open " + d.readyState); d.write("<script>parent.orderLog('script'); addEventListener('DOMContentLoaded', () => parent.orderLog('content')); onload = () => parent.orderLog('load')<\\/script><p>"); log("written"); d.close(); log("closed " + d.readyState); setTimeout(() => { log(d.readyState); frame.remove(); end(); }, 100);`,
+  },
+];

@@ -1,0 +1,120 @@
+import type { OrderCase } from "./order-cases.ts";
+
+/** A document that logs the order of its events with `orderLog`. */
+interface MarkupCase {
+  readonly name: string;
+  readonly html: string;
+}
+
+/** Scripts, frames, pictures, styles, custom elements and shadow trees in the markup of a document. */
+const markupCases: readonly MarkupCase[] = [
+  {
+    name: "markup: scripts: async none; defer, module, classic in order",
+    html: `<script>document.onreadystatechange = () => orderLog("ready " + document.readyState); document.addEventListener("DOMContentLoaded", () => orderLog("content")); addEventListener("load", () => orderLog("load"));</script><script defer src="logs.js?defer1" onload="orderLog('defer1 load')"></script><script type=module src="module-log.js?1"></script><script defer src="logs.js?defer2"></script><script type=module>orderLog("inline module");</script><script src="logs.js?classic" onload="orderLog('classic load')"></script><script>orderLog("inline")</script>`,
+  },
+  {
+    name: "markup: module with an await, one that uses it, one beside",
+    html: `<script type=module src="awaits-too.js"></script><script type=module>orderLog("beside")</script><script defer src="logs.js?defer"></script><script>document.addEventListener("DOMContentLoaded", () => orderLog("content")); addEventListener("load", () => orderLog("load"))</script>`,
+  },
+  {
+    name: "markup: written scripts",
+    html: `<script>document.write("<script>orderLog('written inline')<\\/script><script src='logs.js?written'><\\/script><script>orderLog('after written')<\\/script>"); orderLog("wrote")</script><script>orderLog("next")</script><script>addEventListener("load", () => orderLog("load"))</script>`,
+  },
+  {
+    name: "markup: frame in markup",
+    html: `<script>addEventListener("load", () => orderLog("load")); document.addEventListener("DOMContentLoaded", () => orderLog("content"))</script><iframe src="frame.html" onload="orderLog('element load')"></iframe><script>orderLog("after")</script>`,
+  },
+  {
+    name: "markup: srcdoc frame in markup",
+    html: `<script>addEventListener("load", () => orderLog("load"))</script><iframe srcdoc="<script>parent.orderLog('script')</script>" onload="orderLog('element load')"></iframe><script>orderLog("after")</script>`,
+  },
+  {
+    name: "markup: blank frame in markup",
+    html: `<script>addEventListener("load", () => orderLog("load"))</script><iframe onload="orderLog('element load')"></iframe><script>orderLog("after")</script>`,
+  },
+  {
+    name: "markup: a frame made while parsing",
+    html: `<script>addEventListener("load", () => orderLog("load")); const f = document.createElement("iframe"); f.onload = () => orderLog("element load"); f.src = "frame.html"; document.documentElement.append(f); orderLog("made")</script><script>orderLog("after")</script>`,
+  },
+  {
+    name: "markup: mutation observer and the parser",
+    html: `<script>new MutationObserver((r) => { orderLog(r.flatMap(({ addedNodes }) => [...addedNodes]).map((n) => n.nodeName).filter((n) => n !== "#text")); }).observe(document, { childList: true, subtree: true })</script><p></p><i></i><script>orderLog("script")</script><b></b><u></u><script>orderLog("script 2"); addEventListener("load", () => orderLog("load"))</script>`,
+  },
+  {
+    name: "markup: custom elements in markup: defined before and after",
+    html: `<script>customElements.define("x-before", class extends HTMLElement { constructor() { super(); orderLog("before made"); } connectedCallback() { orderLog("before connected " + this.childNodes.length); Promise.resolve().then(() => orderLog("micro " + this.childNodes.length)); } })</script><x-before><p></p></x-before><x-after><p></p></x-after><script>customElements.define("x-after", class extends HTMLElement { connectedCallback() { orderLog("after connected " + this.childNodes.length); } }); orderLog("defined")</script>`,
+  },
+  {
+    name: "markup: declarative shadow tree in markup, its scripts and slots",
+    html: `<div id=host><template shadowrootmode=open><script>orderLog("shadow script " + !!document.currentScript)</script><script src="logs.js?x" onload="orderLog('shadow load')"></script><script type=module>orderLog("shadow module")</script><slot></slot></template>x</div><script>host.shadowRoot.querySelector("slot").onslotchange = () => orderLog("slotchange"); host.append("y"); orderLog("script"); addEventListener("load", () => orderLog("load")); document.addEventListener("DOMContentLoaded", () => orderLog("content"))</script>`,
+  },
+  {
+    name: "markup: a script that a script puts in while parsing",
+    html: `<script>document.addEventListener("DOMContentLoaded", () => orderLog("content")); addEventListener("load", () => orderLog("load")); for (const n of ["one", "two"]) { const s = document.createElement("script"); s.async = false; s.src = "logs.js?" + n; s.onload = () => orderLog("loaded " + n[0]); document.head.append(s); } orderLog("put in")</script><script>orderLog("next")</script>`,
+  },
+  {
+    name: "markup: nomodule and unknown types",
+    html: `<script nomodule>orderLog("never")</script><script type="text/plain">orderLog("never")</script><script type="text/javascript">orderLog("typed")</script><script language=javascript>orderLog("language")</script><script src="data:text/javascript,orderLog('data')"></script><script event="onload()" for=window>orderLog("for")</script>`,
+  },
+  {
+    name: "markup: pageshow, states of loading",
+    html: `<script>for (const type of ["load", "pageshow", "DOMContentLoaded", "readystatechange"]) for (const [n, t] of [["window", window], ["document", document]]) t.addEventListener(type, () => orderLog(n + " " + type + " " + document.readyState)); orderLog(document.readyState); document.body ?? orderLog("no body")</script><body onload="orderLog('body onload')" onpageshow="orderLog('body onpageshow')"><script>setTimeout(() => orderLog(document.readyState), 300)</script>`,
+  },
+  {
+    name: "markup: CSS animation and transition in markup",
+    html: `<style>@keyframes k { from { opacity: 0 } } p { animation: k 80ms }</style><p onanimationstart="orderLog('start')" onanimationend="orderLog('end')"></p><script>orderLog(document.getAnimations().length); addEventListener("load", () => orderLog("load"))</script>`,
+  },
+  {
+    name: "markup: observers set while parsing",
+    html: `<p id=p style="width:9px;height:9px"></p><script>new ResizeObserver((e, o) => { orderLog("resize"); o.disconnect(); }).observe(p); new IntersectionObserver((e, o) => { orderLog("intersection"); o.disconnect(); }).observe(p); requestAnimationFrame(() => orderLog("frame")); orderLog("set")</script>`,
+  },
+  {
+    name: "markup: errors while parsing",
+    html: `<script>onerror = (m) => { orderLog(m); return true; }; onunhandledrejection = (e) => { e.preventDefault(); orderLog("unhandled " + e.reason); }; Promise.reject("a"); queueMicrotask(() => orderLog("micro"))</script><script>Promise.reject("b"); throw new Error("c")</script><script>orderLog("next"); undefined.x</script><script>syntax error(</script><script>orderLog("last")</script>`,
+  },
+  {
+    name: "markup: a ring of modules and shared ones",
+    html: `<script></script><script type=module src="ring-a.js"></script><script type=module src="ring-b.js"></script><script type=module>import "./ring-a.js"; orderLog("third")</script>`,
+  },
+  {
+    name: "markup: JSON and style modules",
+    html: `<script type=module>import data from "./data.json" with { type: "json" }; import sheet from "./sheet.css" with { type: "css" }; orderLog(JSON.stringify(data)); orderLog(sheet.cssRules.length)</script><script>addEventListener("load", () => orderLog("load"))</script>`,
+  },
+  {
+    name: "markup: two frames with scripts that call each other",
+    html: `<script>addEventListener("load", () => orderLog("load")); addEventListener("message", ({ data }) => orderLog("message " + data))</script><iframe name=a srcdoc="<script>onmessage = ({ data }) => parent.postMessage('a got ' + data, '*')</script>"></iframe><iframe name=b srcdoc="<script>onload = () => parent.a.postMessage('x', '*')</script>"></iframe>`,
+  },
+  {
+    name: "markup: a frame that parses a deferred script and a module",
+    html: `<script>addEventListener("load", () => orderLog("load")); </script><iframe onload="orderLog('element')" srcdoc="<script>log = parent.log; document.addEventListener('DOMContentLoaded', () => orderLog('content'))</script><script defer src='logs.js?in-frame'></script><script type=module src='module-log.js?in-frame'></script><script>orderLog('inline')</script>"></iframe>`,
+  },
+  {
+    name: "markup: a script that removes itself and its followers",
+    html: `<script id=s>document.currentScript.remove(); orderLog("self")</script><div id=d><script>d.remove(); orderLog("with parent")</script><script>orderLog("still")</script></div><script>orderLog("last")</script>`,
+  },
+  {
+    name: "markup: parser in a template, a select and a table",
+    html: `<table><script>orderLog("in table")</script><tr><td><script>orderLog("in cell")</script></td></tr></table><template><script>orderLog("never")</script></template><noscript><script>orderLog("never")</script></noscript><svg><script>orderLog("in svg")</script></svg><math><script>orderLog("math")</script></math>`,
+  },
+  {
+    name: "markup: blob and javascript frames in markup and before load",
+    html: `<script>addEventListener("load", () => orderLog("load")); const f = document.createElement("iframe"); f.src = URL.createObjectURL(new Blob(["<script>parent.orderLog('blob script')</"+"script>"], { type: "text/html" })); f.onload = () => orderLog("blob element"); document.documentElement.append(f)</script><iframe src="javascript:'<script>parent.orderLog(1)</script>'" onload="orderLog('js element')"></iframe>`,
+  },
+];
+
+const fileOf = (index: number): string => `markup-${String(index)}.html`;
+
+/** The documents, by the names of their files. */
+export const markupFiles: Readonly<Record<string, string>> = Object.fromEntries(
+  markupCases.map(({ html }, index) => [
+    fileOf(index),
+    `<!doctype html><meta charset="utf-8"><script>const orderLog = parent.orderLog</script>${html}`,
+  ]),
+);
+
+/** Each document is loaded in a frame, which stays until its timers and messages have run. */
+export const markupOrderCases: readonly OrderCase[] = markupCases.map(({ name }, index) => ({
+  name,
+  script: `globalThis.orderLog = log; const frame = document.createElement("iframe"); frame.src = "${fileOf(index)}";
+    frame.onload = () => setTimeout(() => { frame.remove(); end(); }, 400); document.body.append(frame);`,
+}));

@@ -1,0 +1,57 @@
+import type { OrderCase } from "./order-cases.ts";
+
+/** Databases, locks, caches, storage, audio, WebAssembly and files. */
+export const platformOrderCases: readonly OrderCase[] = [
+  {
+    name: "database: two transactions that write, one that reads",
+    script: `const open = indexedDB.open("order" + Math.random()); open.onupgradeneeded = () => open.result.createObjectStore("s"); open.onsuccess = () => { const db = open.result; const go = (name, mode) => { const t = db.transaction("s", mode); const r = mode === "readonly" ? t.objectStore("s").get("k") : t.objectStore("s").put(name, "k"); r.onsuccess = () => log(name + " " + r.result); t.oncomplete = () => { log(name + " complete"); if (name === "c") { db.close(); end(); } }; }; go("a", "readwrite"); go("b", "readonly"); go("c", "readwrite"); log("asked"); };`,
+  },
+  {
+    name: "database: an error, its bubbling, the abort",
+    script: `const open = indexedDB.open("order" + Math.random()); open.onupgradeneeded = () => open.result.createObjectStore("s"); open.onsuccess = () => { const db = open.result; const t = db.transaction("s", "readwrite"); t.objectStore("s").add(1, "k"); const bad = t.objectStore("s").add(2, "k"); bad.onerror = () => log("request error"); t.onerror = () => log("transaction error"); db.onerror = () => log("db error"); t.onabort = () => { log("abort " + t.error.name); db.close(); end(); }; t.oncomplete = () => log("never"); const pending = t.objectStore("s").get("k"); pending.onsuccess = () => log("get"); pending.onerror = () => log("get error " + pending.error.name); };`,
+  },
+  {
+    name: "database: a transaction kept alive by promises, then over",
+    script: `const open = indexedDB.open("order" + Math.random()); open.onupgradeneeded = () => open.result.createObjectStore("s"); open.onsuccess = async () => { const db = open.result; const t = db.transaction("s", "readwrite"); const s = t.objectStore("s"); const done = (r) => new Promise((go) => { r.onsuccess = () => go(r.result); }); t.oncomplete = () => log("complete"); await done(s.put(1, "a")); log("put"); await Promise.resolve(); log(await done(s.get("a"))); await new Promise((go) => setTimeout(go, 30)); try { s.get("a"); } catch ({ name }) { log(name); } db.close(); end(); };`,
+  },
+  {
+    name: "database: a cursor, all keys, commit",
+    script: `const open = indexedDB.open("order" + Math.random()); open.onupgradeneeded = () => { const s = open.result.createObjectStore("s"); for (const n of [1, 2, 3]) s.put(n, n); open.transaction.oncomplete = () => log("upgraded"); }; open.onsuccess = () => { log("open"); const t = open.result.transaction("s"); t.objectStore("s").openCursor().onsuccess = ({ target: { result } }) => { log("cursor " + result?.value); result?.continue(); }; t.objectStore("s").getAllKeys().onsuccess = ({ target }) => log("keys " + target.result); t.oncomplete = () => { log("complete"); open.result.close(); end(); }; t.commit(); };`,
+  },
+  {
+    name: "database: a newer version, a blocked deletion",
+    script: `const name = "order" + Math.random(); const open = indexedDB.open(name, 1); open.onsuccess = () => { const db = open.result; db.onversionchange = ({ newVersion }) => log("versionchange " + newVersion); const up = indexedDB.open(name, 2); up.onblocked = () => { log("blocked"); db.close(); }; up.onupgradeneeded = () => log("upgrade"); up.onsuccess = () => { log("open 2"); up.result.onversionchange = () => { log("versionchange null"); up.result.close(); }; const gone = indexedDB.deleteDatabase(name); gone.onsuccess = () => { log("deleted"); end(); }; }; };`,
+  },
+  {
+    name: "locks: shared, exclusive, only if free, stolen",
+    script: `const go = (name, mode) => navigator.locks.request("order2", { mode }, async () => { log(name); await new Promise((g) => setTimeout(g, 10)); log(name + " ends"); }); go("a", "shared"); go("b", "shared"); go("c", "exclusive"); go("d", "shared"); navigator.locks.request("order2", { ifAvailable: true }, (lock) => log("free " + (lock !== null))); setTimeout(end, 150);`,
+  },
+  {
+    name: "the cache: put, matched, deleted",
+    script: `(async () => { const cache = await caches.open("order"); log("open"); await cache.put("cached.txt", new Response("x")); log("put"); const r = await cache.match("cached.txt"); log(await r.text()); log(await cache.delete("cached.txt")); log(await caches.delete("order")); end(); })(); queueMicrotask(() => log("microtask"));`,
+  },
+  {
+    name: "storage: events in a frame, not in the page",
+    script: `const frame = document.createElement("iframe"); document.body.append(frame); frame.contentWindow.onstorage = ({ key, newValue }) => { log(key + " " + newValue); queueMicrotask(() => log("microtask")); }; onstorage = () => log("never"); localStorage.setItem("order-a", 1); localStorage.setItem("order-b", 2); localStorage.removeItem("order-a"); log("set"); setTimeout(() => { localStorage.clear(); onstorage = null; frame.remove(); end(); }, 100);`,
+  },
+  {
+    name: "sources of an audio context that end",
+    script: `const context = new AudioContext(); const make = (name, seconds) => { const s = context.createConstantSource(); s.onended = () => { log(name); if (name === "long") { context.close(); end(); } }; s.start(); s.stop(context.currentTime + seconds); }; make("long", 0.2); make("short", 0.05); log("made");`,
+  },
+  {
+    name: "audio data that is decoded, and data that is not",
+    script: `const context = new OfflineAudioContext(1, 1, 8000); const bad = context.decodeAudioData(new ArrayBuffer(4), () => log("never"), ({ name }) => log("callback " + name)); bad.catch(({ name }) => { log("promise " + name); end(); }); queueMicrotask(() => log("microtask"));`,
+  },
+  {
+    name: "compiled from a response, and code that is not",
+    script: `const bytes = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]); WebAssembly.compileStreaming(new Response(bytes, { headers: { "content-type": "application/wasm" } })).then((m) => { log("module " + (m instanceof WebAssembly.Module)); return WebAssembly.compile(new Uint8Array(4)); }).catch(({ name }) => { log(name); end(); }); queueMicrotask(() => log("microtask"));`,
+  },
+  {
+    name: "a permission, and a promise of the storage",
+    script: `Promise.all([navigator.permissions.query({ name: "geolocation" }).then(() => log("permission")), navigator.storage.persisted().then((v) => log("persisted"))]).then(() => { log("all"); end(); }); queueMicrotask(() => log("microtask"));`,
+  },
+  {
+    name: "file system of the origin: a file written and read",
+    script: `(async () => { const root = await navigator.storage.getDirectory(); log("root"); const file = await root.getFileHandle("order.txt", { create: true }); log("file"); const w = await file.createWritable(); await w.write("abc"); await w.close(); log("closed"); log(await (await file.getFile()).text()); await root.removeEntry("order.txt"); log("removed"); end(); })(); queueMicrotask(() => log("microtask"));`,
+  },
+];

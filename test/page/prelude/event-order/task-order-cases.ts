@@ -1,0 +1,62 @@
+import type { OrderCase } from "./order-cases.ts";
+
+/** Promises, tasks, streams, signals and ports. */
+export const taskOrderCases: readonly OrderCase[] = [
+  {
+    name: "combined promises: all, race, any, allSettled",
+    script: `const later = (value, turns) => turns === 0 ? Promise.resolve(value) : Promise.resolve().then(() => later(value, turns - 1));
+Promise.all([later(1, 2), later(2, 0)]).then((v) => log("all " + v)); Promise.race([later("slow", 3), later("fast", 1)]).then((v) => log("race " + v)); Promise.any([Promise.reject(1), later("any", 1)]).then((v) => log(v)); Promise.allSettled([Promise.reject(1), later(2, 1)]).then((v) => log("settled " + v.map(({ status }) => status))); setTimeout(end);`,
+  },
+  {
+    name: "an async generator and its consumer",
+    script: `async function* make() { try { log("made"); yield 1; log("on"); yield Promise.resolve(2); } finally { log("finally"); } } (async () => { for await (const value of make()) { log("got " + value); if (value === 2) break; } log("over"); })(); queueMicrotask(() => log("microtask")); setTimeout(end);`,
+  },
+  {
+    name: "an error in a microtask and in a listener",
+    script: `const failed = (event) => { event.preventDefault(); log("error " + event.error.message); }; addEventListener("error", failed); queueMicrotask(() => { throw new Error("micro"); }); queueMicrotask(() => log("next")); const target = new EventTarget(); target.addEventListener("x", () => { throw new Error("listener"); }); target.addEventListener("x", () => log("second listener")); target.dispatchEvent(new Event("x")); log("sync"); reportError(new Error("reported")); setTimeout(() => { removeEventListener("error", failed); end(); });`,
+  },
+  {
+    name: "timers with odd delays and arguments",
+    script: `setTimeout((...a) => log("args " + a), 4, 1, 2); for (const ms of ["3", -5, NaN, null, undefined, 2.9, Infinity]) setTimeout(() => log(ms), ms); setTimeout(end, 40);`,
+  },
+  {
+    name: "a timer set in a microtask of a timer",
+    script: `setTimeout(() => { log("a"); Promise.resolve().then(() => setTimeout(() => { log("inner"); end(); })); }); setTimeout(() => log("b"));`,
+  },
+  {
+    name: "a task of the scheduler that is aborted or changes its priority",
+    script: `const controller = new TaskController({ priority: "background" }); scheduler.postTask(() => log("raised"), { signal: controller.signal }); scheduler.postTask(() => log("visible")); controller.setPriority("user-blocking"); const other = new TaskController(); scheduler.postTask(() => log("never"), { signal: other.signal }).catch(({ name }) => log(name)); other.abort(); scheduler.postTask(() => { throw new Error("bad"); }).catch(({ message }) => log(message)); scheduler.postTask(() => { log("delayed"); end(); }, { delay: 20 });`,
+  },
+  {
+    name: "mutation observers: two, their order, records taken",
+    script: `const node = document.createElement("p"); const other = document.createElement("p"); const a = new MutationObserver((r) => log("a " + r.length)); const b = new MutationObserver((r) => { log("b " + r.length); }); b.observe(node, { attributes: true }); a.observe(other, { childList: true, subtree: true }); a.observe(node, { attributes: true, attributeOldValue: true }); node.id = 1; other.append("x", document.createElement("i")); log("taken " + b.takeRecords().length); node.title = 2; setTimeout(end);`,
+  },
+  {
+    name: "abort signals: any of them, a reason, removal",
+    script: `const a = new AbortController(); const b = new AbortController(); const any = AbortSignal.any([a.signal, b.signal]); any.onabort = () => log("any " + any.reason); a.signal.onabort = () => log("a"); const target = new EventTarget(); target.addEventListener("x", () => log("x"), { signal: any }); target.dispatchEvent(new Event("x")); a.abort("why"); target.dispatchEvent(new Event("x")); b.abort(); log("sync"); end();`,
+  },
+  {
+    name: "a stream in two, and one through a transform",
+    script: `const [a, b] = new ReadableStream({ start(c) { c.enqueue(1); c.enqueue(2); c.close(); } }).tee(); (async () => { for await (const v of a) log("a " + v); log("a over"); })(); b.pipeThrough(new TransformStream({ transform(v, c) { log("transform " + v); c.enqueue(v * 2); }, flush() { log("flush"); } })).pipeTo(new WritableStream({ write(v) { log("write " + v); }, close() { log("close"); } })).then(() => { log("piped"); setTimeout(end); });`,
+  },
+  {
+    name: "a writer and its back pressure",
+    script: `const w = new WritableStream({ start() { log("start"); }, write(v) { log("write " + v); return new Promise((go) => setTimeout(go, 5)); }, close() { log("close"); } }, { highWaterMark: 1 }).getWriter(); w.ready.then(() => log("ready")); w.write(1).then(() => log("written 1")); log(w.desiredSize); w.write(2).then(() => log("written 2")); w.ready.then(() => log("ready again")); w.close().then(() => { log("closed"); end(); });`,
+  },
+  {
+    name: "a pipe that is aborted, and a stream that fails",
+    script: `const c = new AbortController(); new ReadableStream({ pull(k) { return new Promise((go) => setTimeout(() => { k.enqueue(1); go(); }, 5)); }, cancel(r) { log("cancel " + r); } }).pipeTo(new WritableStream({ write() { log("write"); c.abort("why"); }, abort(r) { log("abort " + r); } }), { signal: c.signal }).catch((r) => { log("pipe " + r); const s = new ReadableStream({ start(k) { k.error("bad"); } }); s.getReader().read().catch((e) => { log(e); end(); }); });`,
+  },
+  {
+    name: "structured clones in messages: what fails",
+    script: `const { port1, port2 } = new MessageChannel(); port1.onmessage = ({ data }) => { log(Object.keys(data)); port1.close(); end(); }; const blob = new Blob(["x"]); port2.postMessage({ blob, map: new Map(), date: new Date(0), get got() { log("getter"); return 1; } }); log("posted");`,
+  },
+  {
+    name: "ports: messages before start, listeners instead of a handler",
+    script: `const { port1, port2 } = new MessageChannel(); port1.addEventListener("message", ({ data }) => { log("listener " + data); if (data === 2) { port1.close(); end(); } }); port2.postMessage(1); port2.postMessage(2); setTimeout(() => { log("start"); port1.start(); }, 20); port2.onclose = () => log("close");`,
+  },
+  {
+    name: "an idle callback with a limit",
+    script: `requestIdleCallback(() => { log("idle"); }, { timeout: 30 }); const h = requestIdleCallback(() => log("never")); cancelIdleCallback(h); setTimeout(() => { log("timer"); end(); }, 150);`,
+  },
+];
