@@ -47,11 +47,17 @@ export const errorCatalogue = {
   "game-not-found": entry<{
     path: string;
     /** Full address of a server, if the path looks like a short one. */ address: string | null;
+    /** The page, if the path is like the address of an existing page. */ page: string | null;
+    /** Its query; empty without one. */ query: string;
   }>({
     exit: "usage",
     message: ({ path }) => `There is no game at ${path}.`,
-    hint: ({ address }) =>
-      `Pass a folder with a framegate.game.json, the manifest itself, or an HTML file${address === null ? "." : `, or the whole address of a server: ${address}`}`,
+    hint: ({ address, page, query }) => {
+      const server = address === null ? "" : `, or the whole address of a server: ${address}`;
+      const known = `Pass a folder with a framegate.game.json, the manifest itself, or an HTML file${server}.`;
+      if (page === null) return known;
+      return `${known} Here it is ${page}${query === "" ? "" : `, with --query '${query}'`}.`;
+    },
     where: ({ path }) => path,
   }),
   "no-game-matches": entry<{ pattern: string; games: string }>({

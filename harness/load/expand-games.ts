@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { FramegateError } from "../errors.ts";
+import { missingGame } from "./missing-game.ts";
 
 /** Games of a command line. */
 export interface GameList {
@@ -21,7 +22,8 @@ export async function expandGames(given: readonly string[], cwd: string): Promis
   const leftOut = all.filter((game) => isOtherFile(resolve(cwd, game)));
   const games = all.filter((game) => !leftOut.includes(game));
   // A gate over nothing must not pass.
-  if (games.length === 0) throw new FramegateError("game-not-found", { path: given.join(" "), address: null });
+  if (games.length === 0)
+    throw new FramegateError("game-not-found", { path: given.join(" "), address: null, page: null, query: "" });
   return { games, leftOut, isSeveral };
 }
 
@@ -34,7 +36,7 @@ async function expand(pattern: string, cwd: string): Promise<readonly string[]> 
   const { glob } = await import("tinyglobby");
   const portable = process.platform === "win32" ? pattern.replaceAll("\\", "/") : pattern;
   const found = await glob(portable, { cwd, onlyFiles: false, expandDirectories: false });
-  if (found.length === 0) throw new FramegateError("game-not-found", { path: resolve(cwd, pattern), address: null });
+  if (found.length === 0) throw missingGame(pattern, cwd);
   return found.map((path) => path.replace(/\/$/u, "")).sort();
 }
 

@@ -22,6 +22,7 @@ import { type Accepted, acceptFile, errorFacts, renderDiagnostics } from "./acce
 import { checkRoots } from "./check-roots.ts";
 import { isResolvableFrom } from "./installed-packages.ts";
 import { findBuiltPage, findPage } from "./find-page.ts";
+import { missingGame } from "./missing-game.ts";
 import { deliverRoots, filesForBundler } from "./deliver-roots.ts";
 import { loadServer } from "./load-server.ts";
 import { loadTape } from "./load-tape.ts";
@@ -94,7 +95,7 @@ export async function loadProject(argument: string, options: LoadOptions): Promi
 async function loadGame(argument: string, options: LoadOptions): Promise<LoadedGame> {
   const path = resolve(options.cwd, argument);
   if (/^https?:\/\//iu.test(argument)) return await loadAddress(argument, options);
-  if (!existsSync(path)) throw missingGame(path, argument);
+  if (!existsSync(path)) throw missingGame(argument, options.cwd);
   const isFolder = statSync(path).isDirectory();
   if (/\.html?$/iu.test(path) && !isFolder) return await loadPage(path, options);
   const manifestPath = isFolder ? join(path, manifestName) : path;
@@ -102,12 +103,6 @@ async function loadGame(argument: string, options: LoadOptions): Promise<LoadedG
   const page = findPage(path);
   if (page === null) throw new FramegateError("manifest-not-found", { path: manifestPath, page: findBuiltPage(path) });
   return await loadPage(page, options);
-}
-
-function missingGame(path: string, argument: string): FramegateError {
-  if (path.endsWith(".json")) return new FramegateError("manifest-not-found", { path, page: null });
-  const isAddress = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/iu.test(argument);
-  return new FramegateError("game-not-found", { path, address: isAddress ? `http://${argument}` : null });
 }
 
 async function loadAddress(

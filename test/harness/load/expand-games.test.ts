@@ -40,6 +40,14 @@ describe("the games of a command line", () => {
     expect(await expandGames(["[a]"], folder.path)).toMatchObject({ games: ["[a]"], isSeveral: false });
   });
 
+  it("are refused with a hint at the query of a page, which looks like a pattern", async () => {
+    await using folder = await createGameFolder(tree);
+    await expect(expandGames(["games/c.html?level=3"], folder.path)).rejects.toMatchObject({
+      code: "game-not-found",
+      hint: expect.stringMatching(/ Here it is games\/c\.html, with --query 'level=3'\.$/) as string,
+    });
+  });
+
   it("are refused if a pattern matches nothing", async () => {
     await using folder = await createGameFolder(tree);
     await expect(expandGames(["demos/*"], folder.path)).rejects.toMatchObject({ code: "game-not-found" });

@@ -212,6 +212,18 @@ describe("a game that cannot be run", () => {
     },
   );
 
+  it.each([
+    ["index.html?level=3&seed=1", " Here it is index.html, with --query 'level=3&seed=1'."],
+    ["index.html?level=3#menu", " Here it is index.html, with --query 'level=3'."],
+    ["index.html#menu", " Here it is index.html."],
+  ])("gets a hint at the page and the query of %s", async (argument, hint) => {
+    await using folder = await createGameFolder({ "index.html": "<canvas>" });
+    await expect(load(folder, argument)).rejects.toMatchObject({
+      code: "game-not-found",
+      hint: expect.stringContaining(`or an HTML file.${hint}`) as string,
+    });
+  });
+
   it("is distinguished from a missing manifest, and from a missing game", async () => {
     await using folder = await createGameFolder();
     await mkdir(join(folder.path, "empty"));
