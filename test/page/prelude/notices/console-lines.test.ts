@@ -21,3 +21,10 @@ it("changes nothing that a page can see", async () => {
   expect(found).toEqual(["log", "function warn() { [native code] }", 5, null]);
   expect(finish.notices).toEqual([]);
 });
+
+it("counts an assertion as a line only if it fails", async () => {
+  const { finish } = await runPreludePage({
+    script: `for (let line = 0; line < 3000; line += 1) console.assert(line < 1500, "line");`,
+  });
+  expect(finish.notices[0]?.message).toContain("wrote 1500 lines");
+});

@@ -23,6 +23,11 @@ it.each([
   expect(stepsOf(run, part).filter((step) => step >= 0)).toEqual([3]);
 });
 
+it("hashes an assertion only in the frame in which it fails", async () => {
+  const script = `let frame = -1; requestAnimationFrame(function next() { frame += 1; console.assert(frame !== 3, "third"); requestAnimationFrame(next); });`;
+  expect(stepsOf(await runPreludePage({ frames: 6, script }), "console").filter((step) => step >= 0)).toEqual([3]);
+});
+
 it("hashes the written values, not only the fact of writing", async () => {
   const digests = async (code: string): Promise<unknown> =>
     (await runPreludePage({ frames: 3, script: inFrame(1, code) })).parts.find(({ part }) => part === "storage");
