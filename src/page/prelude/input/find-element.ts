@@ -3,9 +3,12 @@ import { stageAttribute } from "../../stage-attribute.ts";
 import { placeAround } from "./frame-places.ts";
 import { hasListenerForClicks, type ListenerWatch } from "./listener-watch.ts";
 import { elementAt } from "./page-input.ts";
+import { promptRank } from "./prompt-rank.ts";
 
 // The names of other elements help a person to correct a selector. A page of a hundred buttons needs no list of all.
 const othersMax = 6;
+const promptsMax = 6;
+const targetTextMax = 60;
 
 const pressable = "button,[role=button],input[type=button],input[type=submit],input[type=image],a[href],summary";
 
@@ -14,7 +17,7 @@ export interface ElementFinder {
   look(target: ElementTarget): ElementLook;
   /** Converts a look in a frame below to this realm's coordinates. The frame may be hidden or covered itself. */
   lookAround(source: MessageEventSource, seen: ElementLook): ElementLook;
-  /** The visible elements that can be clicked. */
+  /** The visible elements that can be clicked, those first that are likely to start a game. */
   prompts(): readonly ClickPrompt[];
 }
 
@@ -31,7 +34,8 @@ export function createElementFinder(realm: Window & typeof globalThis, listeners
     const sightings = matches.map((element) => describeSighting(realm, element));
     const sighting = sightings.find(({ hiddenBy }) => hiddenBy === null) ?? sightings[0] ?? null;
     const isThere = sighting !== null && sighting.hiddenBy === null && sighting.blockedBy === null;
-    return { sighting, others: isThere ? [] : listClickable(all).map(nameOf), badSelector: null };
+    const others = isThere ? [] : listClickable(all).slice(0, othersMax).map(nameOf);
+    return { sighting, others, badSelector: null };
   }
 
   function listClickable(all: readonly Element[]): readonly Element[] {
@@ -40,21 +44,29 @@ export function createElementFinder(realm: Window & typeof globalThis, listeners
         (element) =>
           element.matches(pressable) || element.matches("canvas") || hasListenerForClicks(listeners, element),
       )
-      .filter((element) => !element.matches("html,body") && describeHidden(realm, element) === null)
-      .slice(0, othersMax);
+      .filter((element) => !element.matches("html,body") && describeHidden(realm, element) === null);
   }
 
-  function promptOf(element: Element): ClickPrompt {
-    const kind = element.matches("canvas") ? "canvas" : "button";
-    return { name: nameOf(element), target: targetOf(realm.document, element), kind };
+  function listPrompts(): readonly ClickPrompt[] {
+    const all = elementsOf(realm.document);
+    const ranked = listClickable(all).map((element) => ({
+      element,
+      rank: promptRank(textOf(element), leadsAway(element)),
+    }));
+    return ranked
+      .filter(({ element }) => describeSighting(realm, element).blockedBy === null)
+      .sort((one, other) => one.rank - other.rank)
+      .slice(0, promptsMax)
+      .map(({ element }) => ({
+        name: nameOf(element),
+        target: targetOf(realm, all, element),
+        kind: element.matches("canvas") ? "canvas" : "button",
+      }));
   }
 
   return {
     look,
-    prompts: () =>
-      listClickable(elementsOf(realm.document))
-        .filter((element) => describeSighting(realm, element).blockedBy === null)
-        .map(promptOf),
+    prompts: listPrompts,
     lookAround(source, seen) {
       const { sighting } = seen;
       if (sighting === null) return seen;
@@ -195,12 +207,47 @@ function rounded(value: number): number {
   return Math.floor(value);
 }
 
-/** A target by which a tape finds the element again: its id, its text, or else its kind. */
-function targetOf(document: Document, element: Element): ElementTarget {
-  const { id, localName } = element;
-  if (/^[a-z_][\w-]*$/iu.test(id) && document.querySelectorAll(`#${id}`).length <= 1) return { selector: `#${id}` };
+/** A target by which a tape finds the element again: its id, its text, its kind, its class, or else its place. */
+function targetOf(realm: Window & typeof globalThis, all: readonly Element[], element: Element): ElementTarget {
+  const { id, localName, classList } = element;
   const text = textOf(element);
-  return text === "" || text.length > 60 ? { selector: localName } : { text };
+  const targets: readonly ElementTarget[] = [
+    ...(isPlainName(id) ? [{ selector: `#${id}` }] : []),
+    ...(text === "" || text.length > targetTextMax ? [] : [{ text }]),
+    { selector: localName },
+    ...[...classList].filter(isPlainName).map((name) => ({ selector: `${localName}.${name}` })),
+  ];
+  const found = targets.map((target) => ({ target, matches: findMatches(realm.document, all, target) }));
+  // A tape aims at the first one that is visible.
+  const leading = found.filter(({ matches }) => matches.find((one) => describeHidden(realm, one) === null) === element);
+  const best = leading.find(({ matches }) => matches.length === 1) ?? leading[0];
+  return best?.target ?? { selector: placeOf(element) };
+}
+
+/** Whether a name needs no escapes in a selector. */
+function isPlainName(name: string): boolean {
+  return /^[a-z_][\w-]*$/iu.test(name);
+}
+
+/** Such as `body > div:nth-of-type(2) > span`. */
+function placeOf(element: Element): string {
+  const { localName, parentElement } = element;
+  if (parentElement === null || localName === "body") return localName;
+  const alike = [...parentElement.children].filter((child) => child.localName === localName);
+  const which = alike.length === 1 ? "" : `:nth-of-type(${String(alike.indexOf(element) + 1)})`;
+  return `${placeOf(parentElement)} > ${localName}${which}`;
+}
+
+/** Whether an element is, or is in, a link to another page. */
+function leadsAway(element: Element): boolean {
+  const link = element.closest("a[href]");
+  if (link === null) return false;
+  const { baseURI, URL: pageUrl } = element.ownerDocument;
+  const href = link.getAttribute("href") ?? "";
+  if (!URL.canParse(href, baseURI)) return false;
+  const { protocol, href: whole } = new URL(href, baseURI);
+  const [page] = pageUrl.split("#");
+  return protocol !== "javascript:" && whole.split("#")[0] !== page;
 }
 
 function textOf(element: Element): string {
