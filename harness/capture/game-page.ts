@@ -7,6 +7,7 @@ import {
   type PlayConfig,
   type PlayReport,
   recordingBinding,
+  scriptFencePrefix,
   type StepReport,
 } from "../../src/formats/page-port.ts";
 import type { TapeEvent } from "../../src/formats/tape.ts";
@@ -104,6 +105,8 @@ export class GamePage implements AsyncDisposable {
       if (!response.ok()) this.#keepInitiator(response.request());
     });
     page.on("requestfailed", (request) => {
+      // Where the page's own policy forbids it.
+      if (request.url().startsWith(scriptFencePrefix)) return;
       this.#keepInitiator(request);
       const isOfMachine = request.url().startsWith("file:");
       const reason = isOfMachine ? fileReason : (request.failure()?.errorText ?? "failed");

@@ -354,6 +354,9 @@ export const markNames = {
  */
 export const scriptReportPolicy = "script-src 'unsafe-inline' 'unsafe-eval' blob: data:";
 
+/** Begins the URLs of the empty modules that the prelude imports to wait for scripts. They are no requests of the game. */
+export const scriptFencePrefix = "data:text/javascript,//framegate-";
+
 /**
  * The binding that a page calls while it steps, so that the harness can tell a slow page from a hung one. Its argument
  * is the number of a step that has ended, or one of the states below.

@@ -68,6 +68,23 @@ describe("a page that knows nothing of Framegate", () => {
   });
 });
 
+describe("a page with a content security policy of its own", () => {
+  it("runs without a warning or a failed request that is not its own", async () => {
+    await using folder = await createGameFolder({
+      "index.html": `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'self'">
+        <canvas></canvas><script src="game.js"></script>`,
+      "game.js": `const context = document.querySelector("canvas").getContext("2d");
+        requestAnimationFrame(function frame(now) {
+          context.fillRect(now % 300, 0, 9, 9);
+          requestAnimationFrame(frame);
+        });`,
+    });
+    const { notices, metrics } = await run(join(folder.path, "index.html"), 5);
+    expect(notices.filter(({ code }) => code !== "browser")).toEqual([]);
+    expect(metrics.bootFailedRequests.value).toBe(0);
+  });
+});
+
 describe("a custom module that loads its physics from another host", () => {
   it.each(["Rapier", "Jolt"])("fails with the URL that it requested: %s", async (engine) => {
     const physics = JSON.stringify(packageFile(`three/examples/jsm/physics/${engine}Physics.js`));

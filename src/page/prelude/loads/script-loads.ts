@@ -1,4 +1,4 @@
-import { scriptReportPolicy } from "../../../formats/page-port.ts";
+import { scriptFencePrefix, scriptReportPolicy } from "../../../formats/page-port.ts";
 import { globalOwner, replaceMethod } from "../native/native-look.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
@@ -41,7 +41,7 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
   const forgone = new Map<string, number>();
   // A script that the parser has waited for may run before its beginning is reported.
   const ran = new Set<string>();
-  let fenceCount = 0;
+  const fence = new ScriptFence();
 
   /** Ends a load after its imports have been requested. */
   async function end(registered: Registered): Promise<void> {
@@ -49,9 +49,7 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
     await new Promise<void>((resolve) => {
       real.setTimeout(resolve, graceMs);
     });
-    // This module loads the same way as the script, but starts after it. A policy of the page may forbid it.
-    fenceCount += 1;
-    await import(`data:text/javascript,//${String(fenceCount)}`).catch(() => undefined);
+    await fence.pass();
     await real.turn();
     registered.release();
   }
@@ -99,6 +97,7 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
     (event) => {
       // A policy of the page ends the loads that it forbids.
       if (event.disposition === "enforce") endFirst(event.blockedURI);
+      if (fence.isForbiddenBy(event)) event.stopImmediatePropagation();
       if (event.disposition !== "report" || event.originalPolicy !== scriptReportPolicy) return;
       event.stopImmediatePropagation();
       // Scripts of workers are reported too, but have no entry.
@@ -133,6 +132,29 @@ function takeFirst(underWay: Map<string, Registered[]>, url: string): Registered
   const [registered, ...others] = underWay.get(url) ?? [];
   underWay.set(url, others);
   return registered;
+}
+
+/** Loads modules of its own the same way as the page's scripts, but after them. */
+class ScriptFence {
+  #count = 0;
+  #underWay = 0;
+  #isForbidden = false;
+
+  /** Resolves when the scripts before it have run. A policy of the page may forbid it, and then always does. */
+  async pass(): Promise<void> {
+    if (this.#isForbidden) return;
+    this.#count += 1;
+    this.#underWay += 1;
+    await import(`${scriptFencePrefix}${String(this.#count)}`).catch(() => {
+      this.#isForbidden = true;
+    });
+    this.#underWay -= 1;
+  }
+
+  /** Of a forbidden data URL the event has only the scheme. */
+  isForbiddenBy({ disposition, blockedURI }: SecurityPolicyViolationEvent): boolean {
+    return disposition === "enforce" && blockedURI === "data" && this.#underWay > 0;
+  }
 }
 
 /**

@@ -35,3 +35,20 @@ it("hides its reports from the page and leaves the page's own policy alone", asy
   });
   expect(found).toEqual({ classic: true, violations: [["img-src", "enforce"]] });
 });
+
+it("hides its own modules from a page whose policy forbids them", async () => {
+  const { found } = await runPreludePage({
+    frames: 2,
+    files: { "first.js": `export default 1;`, "second.js": `export default 2;` },
+    script: `
+      found.violations = [];
+      document.head.append(Object.assign(document.createElement("meta"), {
+        httpEquiv: "Content-Security-Policy", content: "script-src 'self' 'unsafe-inline' blob:",
+      }));
+      addEventListener("securitypolicyviolation", ({ blockedURI }) => found.violations.push(blockedURI));
+      import("./first.js")
+        .then(({ default: first }) => { found.first = first; return import("./second.js"); })
+        .then(({ default: second }) => { found.second = second; });`,
+  });
+  expect(found).toEqual({ first: 1, second: 2, violations: [] });
+});
