@@ -86,7 +86,9 @@ export const gameErrors = {
   "page-left": entry<{ frame: string; url: string }>({
     exit: "game",
     message: ({ frame, url }) => `The game left its page for ${url} in ${frame}.`,
-    hint: () => "A run has one page from its first frame to its last. Restart the game without location or reload().",
+    hint: () =>
+      "A run has one page from its first frame to its last. If the game goes on in another page, such as one that its " +
+      "menu opens, pass that page. Restart a game without location or reload().",
     where: ({ frame }) => frame,
   }),
   "page-crashed": entry<{ frame: string }>({
