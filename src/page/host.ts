@@ -227,6 +227,8 @@ class Host {
       await withDeadline(mounting, { agent, limitMs, name: root.id, mayTick: () => !mounts.isFrameLoading() });
     }
     if (embedUrl !== null) {
+      // A page without a background is white in a window of its own, and transparent in a frame.
+      this.#stage.style.background = "#fff";
       await withDeadline(embedPage(this.#stage, embedUrl), { agent, limitMs, name: embedUrl, mayTick: () => false });
     }
     await agent.settle();

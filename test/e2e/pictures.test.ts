@@ -63,6 +63,14 @@ describe("a picture of a frame", () => {
     expect(colours.size).toBeGreaterThan(1);
   });
 
+  it("shows a page without a background on white, as a browser does", async () => {
+    const page = join(out, "index.html");
+    writeFileSync(page, pageOf(90));
+    const picture = await shoot(page, 5);
+    expect(picture.at(80, 45)).toEqual([5, 0, 90]);
+    expect(picture.at(picture.width - 1, picture.height - 1)).toEqual([255, 255, 255]);
+  });
+
   it("shows 2D canvases that are drawn into each other, with what was drawn while loading", async () => {
     const picture = await shoot("test/games/canvas-page/layers.html", 5);
     expect(picture.at(10, 10)).toEqual([0, 50, 100]);
