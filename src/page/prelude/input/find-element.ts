@@ -17,7 +17,7 @@ export interface ElementFinder {
   look(target: ElementTarget): ElementLook;
   /** Converts a look in a frame below to this realm's coordinates. The frame may be hidden or covered itself. */
   lookAround(source: MessageEventSource, seen: ElementLook): ElementLook;
-  /** The visible elements that can be clicked, those first that are likely to start a game. */
+  /** The visible elements by which a person may start the game, the likeliest first. */
   prompts(): readonly ClickPrompt[];
 }
 
@@ -49,12 +49,11 @@ export function createElementFinder(realm: Window & typeof globalThis, listeners
 
   function listPrompts(): readonly ClickPrompt[] {
     const all = elementsOf(realm.document);
-    const ranked = listClickable(all).map((element) => ({
-      element,
-      rank: promptRank(textOf(element), leadsAway(element)),
-    }));
-    return ranked
-      .filter(({ element }) => describeSighting(realm, element).blockedBy === null)
+    return listClickable(all)
+      .flatMap((element) => {
+        const rank = leadsAway(element) ? null : promptRank(textOf(element));
+        return rank === null || describeSighting(realm, element).blockedBy !== null ? [] : [{ element, rank }];
+      })
       .sort((one, other) => one.rank - other.rank)
       .slice(0, promptsMax)
       .map(({ element }) => ({

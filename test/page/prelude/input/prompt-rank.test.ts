@@ -1,19 +1,13 @@
 import { expect, it } from "vitest";
 import { promptRank } from "../../../../src/page/prelude/input/prompt-rank.ts";
 
-it("puts what starts a game before what it does not know, settings and links that leave it", () => {
-  const labels = ["GitHub", "Fullscreen", "Settings", "", "Level 1", "NEW GAME", "Click to play!", "How to display"];
-  const ranked = labels
-    .map((label) => ({ label, rank: promptRank(label, label === "GitHub") }))
-    .sort((one, other) => one.rank - other.rank);
-  expect(ranked.map(({ label }) => label)).toEqual([
-    "NEW GAME",
-    "Click to play!",
-    "",
-    "Level 1",
-    "How to display",
-    "Fullscreen",
-    "Settings",
-    "GitHub",
-  ]);
+it("puts what starts a game before what it does not know", () => {
+  expect(["NEW GAME", "Click to play!", "▶ Start"].map(promptRank)).toEqual([0, 0, 0]);
+  expect(["", "Level 1", "How to display"].map(promptRank)).toEqual([1, 1, 1]);
+});
+
+it("leaves out what only changes how a game is shown, or tells about it", () => {
+  expect(["Fullscreen", "⛶ Full screen", "Settings", "Mute music", "About"].map(promptRank)).toEqual(
+    Array.from({ length: 5 }, () => null),
+  );
 });
