@@ -180,6 +180,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "harness/measure": ["src/core", "src/formats", "harness/errors", "harness/looks", "simple-statistics"],
   "harness/judge": ["src/formats"],
   "harness/report": [
+    "src/core",
     "src/formats",
     "harness/errors",
     "harness/exit-codes",
@@ -273,7 +274,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "scanner/report",
     "node:path",
   ],
-  "harness/verify": ["src/formats", "type harness/errors"],
+  "harness/verify": ["src/core", "src/formats", "type harness/errors"],
   // Load on the machine, for a verification.
   "harness/busy-cores": ["node:os", "node:worker_threads"],
   // Corridors.

@@ -1,4 +1,5 @@
 import { dirname, relative } from "node:path";
+import { withoutBlobNames } from "../../src/core/absorb-data.ts";
 import { ceilingOf } from "../../src/formats/capability-tiers.ts";
 import type { RandomCallSite, RunNotice, RunSamples } from "../../src/formats/frame-sample.ts";
 import type { ResolvedAdapter } from "../../src/formats/manifest.ts";
@@ -186,11 +187,14 @@ function withoutRepeatedUses(uses: readonly NamedUse[]): readonly NamedUse[] {
   return [...new Map(uses.map((use) => [JSON.stringify(use), use])).values()];
 }
 
-/** Removes duplicates, because every run of a plan has the same notices. */
+/**
+ * Removes duplicates, because every run of a plan has the same notices. The browser gives a blob another URL in each.
+ */
 function withoutRepetition(notices: readonly RunNotice[]): readonly RunNotice[] {
   const known = new Map<string, RunNotice>();
   for (const notice of notices) {
-    const key = JSON.stringify([notice.code, notice.severity, notice.where, notice.message]);
+    const { code, severity, where, message } = notice;
+    const key = withoutBlobNames(JSON.stringify([code, severity, where, message]));
     if (!known.has(key)) known.set(key, notice);
   }
   return [...known.values()];

@@ -1,3 +1,4 @@
+import { withoutBlobNames } from "../../src/core/absorb-data.ts";
 import type { RunNotice, RunSamples } from "../../src/formats/frame-sample.ts";
 import type { RealmInspection } from "../../src/formats/page-port.ts";
 import type { LoadedFile, VerifyDivergence } from "../../src/formats/verify-report.ts";
@@ -52,11 +53,15 @@ export function compareFailures(
  */
 const racing: ReadonlySet<string> = new Set(["missing-file", "request-failed"]);
 
-/** Identity of a failure. An error's text is not part of it, because it may name a frame or a time. */
+/**
+ * Identity of a failure. An error's text is not part of it, because it may name a frame or a time, and neither is the
+ * URL of a blob, which the browser makes up.
+ */
 function codeOf(outcome: LaunchOutcome): string {
   if (outcome.kind === "failed") return outcome.error.code;
   const failures = failuresIn(outcome.samples);
-  return failures.map(({ code, message, where }) => `${message} (${racing.has(code) ? "" : String(where)})`).join("; ");
+  const texts = failures.map(({ code, message, where }) => `${message} (${racing.has(code) ? "" : String(where)})`);
+  return withoutBlobNames(texts.join("; "));
 }
 
 function failureOf(outcome: LaunchOutcome): string {

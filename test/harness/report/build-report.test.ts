@@ -54,6 +54,14 @@ describe("buildReport", () => {
     expect(makeReport(noticed).notices).toEqual([notice, other]);
   });
 
+  it("lists a notice about a blob once, although each run has another name for the blob", () => {
+    const noticed = samples.map((sample, index) => ({
+      ...sample,
+      notices: [{ ...notice, where: `blob:http://embed.framegate.localhost/${String(index)}:1:9` }],
+    }));
+    expect(makeReport(noticed).notices).toHaveLength(1);
+  });
+
   it("lists each random call site once, from the earliest frame in which a run saw it", () => {
     const found = samples.map((sample, index) => ({
       ...sample,

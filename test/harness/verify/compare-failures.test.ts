@@ -47,6 +47,16 @@ it("treats a missing file as the same, whatever position the browser reports for
   expect(sharedFailure([misses("index.html:3:9"), misses("index.html:3:18")])).toContain("a.js");
 });
 
+it("treats an error in a script from a blob as the same, whatever name the browser gave the blob", () => {
+  const throws = (blob: string): LaunchOutcome => {
+    const where = `blob:http://embed.framegate.localhost/${blob}:1:9`;
+    const notice = { code: "uncaught-error", severity: "failure", message: "Error: no door", where } as const;
+    return { ...broken, samples: { ...plain, notices: [notice] } };
+  };
+  expect(sharedFailure([throws("87da244c"), throws("11cc4fd6")])).toContain("no door");
+  expect(compareFailures([throws("87da244c"), throws("11cc4fd6")])).toBeNull();
+});
+
 it("treats a failure in some launches as a difference, and shows it", () => {
   expect(sharedFailure([ran, ran, threw])).toBeNull();
   expect(compareFailures([ran, ran, threw])).toMatchObject({

@@ -213,13 +213,16 @@ export class DrivenWorker implements ChildRealm {
   #deliverError(event: Event): void {
     const { realm, events } = this.#options;
     const { ErrorEvent, Event } = this.#classes;
-    const { scriptUrl } = this.#script;
+    const { url, scriptUrl, headLength } = this.#script;
     // The wrapper fails to import a missing script, which is not an error of a script.
     if (!(event instanceof ErrorEvent) || event.message.endsWith(`The script at '${scriptUrl}' failed to load.`)) {
       events.send(this.#worker, new Event("error"));
       return;
     }
-    const { message, filename, lineno, colno } = event;
+    const { message, lineno } = event;
+    const isOfWrapper = event.filename === url;
+    const filename = isOfWrapper ? scriptUrl : event.filename;
+    const colno = isOfWrapper && lineno === 1 ? event.colno - headLength : event.colno;
     const error = new ErrorEvent("error", { message, filename, lineno, colno, cancelable: true });
     events.send(this.#worker, error);
     // An error that no handler has prevented is an error of the page.

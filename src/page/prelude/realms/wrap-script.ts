@@ -12,6 +12,8 @@ export interface WrappedScript {
   readonly url: string;
   /** The worker's own script. */
   readonly scriptUrl: string;
+  /** Characters before the worker's own script in its first line; 0 if it is a file of its own. */
+  readonly headLength: number;
 }
 
 export interface WrapOptions {
@@ -54,9 +56,9 @@ export function watchScripts(realm: Window & typeof globalThis, options: WrapOpt
     const first = isModule
       ? `import ${JSON.stringify(toUrl([head]))}; import ${JSON.stringify(preludeUrl)}; `
       : `${head} importScripts(${JSON.stringify(preludeUrl)}); `;
-    if (blob !== undefined) return { url: toUrl([first, blob]), scriptUrl };
+    if (blob !== undefined) return { url: toUrl([first, blob]), scriptUrl, headLength: first.length };
     const last = isModule ? `import ${JSON.stringify(scriptUrl)};` : `importScripts(${JSON.stringify(scriptUrl)});`;
-    return { url: toUrl([first, last]), scriptUrl };
+    return { url: toUrl([first, last]), scriptUrl, headLength: 0 };
   };
 }
 

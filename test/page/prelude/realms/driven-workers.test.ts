@@ -182,6 +182,17 @@ it("gives the page the errors of a worker, which it may prevent", async () => {
   ]);
 });
 
+it("gives the page the place of an error in a worker's blob as if nothing had been put before it", async () => {
+  const { found, finish } = await runPreludePage({
+    frames: 2,
+    script: `
+      const url = URL.createObjectURL(new Blob(["  throw new Error('first line');"]));
+      new Worker(url).onerror = ({ filename, lineno, colno }) => { found.place = [filename === url, lineno, colno]; };`,
+  });
+  expect(found).toEqual({ place: [true, 1, 9] });
+  expect(finish.notices[0]?.where).toMatch(/^blob:.*:1:9$/);
+});
+
 it("shows a worker the URL of its own script", async () => {
   const { found } = await runPreludePage({
     frames: 2,
