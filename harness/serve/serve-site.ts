@@ -13,6 +13,7 @@ import { embedName, hostName } from "./origins.ts";
 import { assetsOf, ingestHandlers, opaqueHandlers } from "./ingest-handlers.ts";
 import { underPrefix } from "./under-prefix.ts";
 import { forwardTo } from "./forward.ts";
+import { watchLfsPointers } from "./lfs-pointers.ts";
 import { listenAnywhere } from "./listen.ts";
 import { forwardSocketsTo, type SocketForwarder } from "./forward-sockets.ts";
 import { createPrivateServer, setHeaders } from "./private-server.ts";
@@ -56,7 +57,10 @@ export interface MissingFile {
   readonly url: string;
   /** The browser's `Sec-Fetch-Dest`: script, image, empty (for fetch) and so on; otherwise unknown. */
   readonly destination: string;
-  /** Status of a running server's response, such as `404 Not Found`; null if there is no such file. */
+  /**
+   * Status of a running server's response, such as `404 Not Found`, or what a file holds instead of itself; null if
+   * there is no such file.
+   */
   readonly answer: string | null;
 }
 
@@ -188,7 +192,7 @@ interface SiteContent {
 interface ContentOptions {
   readonly cacheDir: string;
   readonly signal: AbortSignal;
-  /** Collects files that a running server does not have. */
+  /** Collects files that a running server does not have, or a folder only in name. */
   readonly missing: MissingFile[];
 }
 
@@ -200,7 +204,7 @@ async function contentOf(
     case "manifest":
       return await gameContent({ target, context: delivery.context }, cacheDir, signal);
     case "page":
-      return pageContent(target);
+      return pageContent(target, missing);
     case "server":
       return serverContent(new URL(target.url), missing);
   }
@@ -264,16 +268,28 @@ async function gameContent(built: BuiltTarget, cacheDir: string, signal: AbortSi
   };
 }
 
-function pageContent({ htmlPath, served: { folder: root }, declared }: PageTarget): SiteContent {
+function pageContent(
+  { htmlPath, served: { folder: root }, declared }: PageTarget,
+  missing: MissingFile[],
+): SiteContent {
   const htmlDir = dirname(htmlPath);
   const path = relative(root, htmlPath).split("\\").join("/");
+  const notePointer = (request: IncomingMessage): void => {
+    const url = `http://${embedName}${request.url ?? "/"}`;
+    const answer = "a pointer of Git LFS, which `git lfs pull` replaces with the file,";
+    missing.push({ url, destination: destinationOf(request), answer });
+  };
+  const serve = (folder: string): readonly Handler[] => [
+    watchLfsPointers(folder, root, notePointer),
+    serveFiles(folder, root),
+  ];
   return {
     hostHandlers: embedHostHandlers(),
     // A built page's paths are relative to its own folder, so that folder comes first: its parent may have sources of
     // the same names.
     embedHandlers: [
       rewriteAssets(declared?.assets ?? {}),
-      ...(root === htmlDir ? [serveFiles(root)] : [serveFiles(htmlDir, root), serveFiles(root)]),
+      ...(root === htmlDir ? serve(root) : [...serve(htmlDir), ...serve(root)]),
     ],
     embedPath: `/${path.split("/").map(encodeURIComponent).join("/")}`,
     otherNames: [],

@@ -210,6 +210,20 @@ describe("missing files", () => {
     ]);
     expect(site.takeMissing()).toEqual([]);
   });
+
+  it("include those of which a clone has only a pointer of Git LFS", async () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${"0".repeat(64)}\nsize 12345\n`;
+    await using folder = await createGameFolder({ "index.html": "", "hero.png": pointer, "notes.txt": "version 1\n" });
+    await using site = await servePage(folder, "index.html");
+    for (const path of ["/hero.png", "/notes.txt"]) await ask(site, path, embedName, { "sec-fetch-dest": "image" });
+    expect(site.takeMissing()).toEqual([
+      {
+        url: `http://${embedName}/hero.png`,
+        destination: "image",
+        answer: expect.stringContaining("git lfs pull") as string,
+      },
+    ]);
+  });
 });
 
 describe("a site", () => {
