@@ -264,7 +264,10 @@ function judgeCaptured({
       ...rootNotices(plan, packageVersion),
       ...captured.notices,
       ...launchNotices,
-      ...judgeLiveness(liveness, plan, samples[0]?.clickPrompts),
+      ...judgeLiveness(liveness, plan, {
+        prompts: samples[0]?.clickPrompts ?? [],
+        failures: (samples[0]?.notices ?? []).filter(({ severity }) => severity === "failure"),
+      }),
     ],
     environment: describeEnvironment(captured.page, found, browser),
   });

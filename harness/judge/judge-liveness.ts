@@ -1,28 +1,44 @@
 import { frameName } from "../../src/formats/frame-name.ts";
 import type { RunNotice } from "../../src/formats/frame-sample.ts";
-import type { ClickPrompt, ElementTarget } from "../../src/formats/element-look.ts";
+import type { ClickPrompt } from "../../src/formats/element-look.ts";
 import type { AwaitedInput, Liveness } from "../../src/formats/liveness.ts";
 import type { RunPlan } from "../../src/formats/run-plan.ts";
+
+/** What else is known of a run. */
+export interface LivenessContext {
+  readonly prompts?: readonly ClickPrompt[];
+  /** The reasons for which the run fails. A broken game, for example one without its scripts, needs no input. */
+  readonly failures?: readonly RunNotice[];
+}
 
 /** Notices about a run in which little or nothing happened. */
 export function judgeLiveness(
   liveness: Liveness | null,
   { allowVacuous, warmup }: Pick<RunPlan, "allowVacuous" | "warmup">,
-  prompts: readonly ClickPrompt[] = [],
+  { prompts = [], failures = [] }: LivenessContext = {},
 ): readonly RunNotice[] {
   if (liveness === null) return [];
-  const { state, input } = liveness;
+  const { state } = liveness;
+  const isBroken = failures.length > 0;
   if (state === "moving") return [];
-  const missing = [
-    ...offerTape(prompts, liveness),
-    ...(input.missing.length === 0 ? [] : [warning("input-missing", describeMissing(input.missing))]),
-  ];
-  if (state === "still") return [warning("still", `${describeStill(liveness, warmup)} ${advice}`), ...missing];
-  const message = `Nothing was drawn and nothing changed on the page in ${countOf(liveness.frames)}, so there is nothing to measure. ${advice} Or pass --allow-vacuous.`;
+  const missing = isBroken ? [] : missingInput(liveness, prompts);
+  if (state === "still") {
+    return [warning("still", `${describeStill(liveness, warmup)}${isBroken ? "" : ` ${advice}`}`), ...missing];
+  }
+  const nothing = `Nothing was drawn and nothing changed on the page in ${countOf(liveness.frames)}, so there is nothing to measure.`;
+  const message = isBroken ? nothing : `${nothing} ${advice} Or pass --allow-vacuous.`;
   return [
     allowVacuous ? warning("vacuous", message) : { code: "vacuous", severity: "failure", message, where: null },
     ...missing,
   ];
+}
+
+function missingInput(liveness: Liveness, prompts: readonly ClickPrompt[]): readonly RunNotice[] {
+  const { missing, frames } = liveness.input;
+  const offer = offerTape(prompts, liveness);
+  if (missing.length === 0) return offer;
+  const mayPress = missing.includes("key") && frames === 0 && offer.length === 0;
+  return [...offer, warning("input-missing", `${describeMissing(missing)} ${mayPress ? keyOffer() : onTape}`)];
 }
 
 /**
@@ -34,16 +50,30 @@ function offerTape(prompts: readonly ClickPrompt[], { input }: Liveness): readon
   const prompt = prompts.find(({ kind }) => awaits || (kind === "button" && input.frames === 0));
   if (prompt === undefined) return [];
   const { name, target } = prompt;
-  const message = `The page shows ${name} and may wait for a click on it. Save this line as start.tape.json and pass --tape start.tape.json: ${tapeLine(target)}`;
-  return [warning("click-awaited", message)];
-}
-
-/** Without blanks, so that no terminal wraps it. JSON can escape them. */
-function tapeLine(target: ElementTarget): string {
   const click = { step: 0, type: "click", ...target, when: target };
-  return JSON.stringify({ version: 1, stepHz: 60, events: [click] }).replaceAll(" ", String.raw`\u0020`);
+  return [warning("click-awaited", `The page shows ${name} and may wait for a click on it. ${offerLine([click])}`)];
 }
 
+/** Most games that start by a key start by one of these. */
+function keyOffer(): string {
+  const events = ["Enter", "Space"].flatMap((code, index) => {
+    const step = 60 * (index + 1);
+    const key = { type: "key", code };
+    return [
+      { step, ...key, pressed: true },
+      { step: step + 2, ...key, pressed: false },
+    ];
+  });
+  return `If it starts by one, it may be Enter or the space bar. ${offerLine(events)}`;
+}
+
+/** The line is without blanks, so that no terminal wraps it. JSON can escape them. */
+function offerLine(events: readonly object[]): string {
+  const line = JSON.stringify({ version: 1, stepHz: 60, events }).replaceAll(" ", String.raw`\u0020`);
+  return `Save this line as start.tape.json and pass --tape start.tape.json: ${line}`;
+}
+
+const onTape = "If it starts by one, put it on the tape: framegate record makes one.";
 const advice = "If the game waits for a player, give it a tape: framegate record makes one.";
 
 function describeStill({ frames, lastChange, isDrawnAgain, input }: Liveness, warmup: number): string {
@@ -61,7 +91,7 @@ function describeEffect({ changedFrames }: Liveness["input"]): string {
 
 function describeMissing(missing: readonly AwaitedInput[]): string {
   const kinds = missing.map((kind) => (kind === "key" ? "keys" : "clicks")).join(" and ");
-  return `The page listens for ${kinds}, and the run gave it none. If it starts by one, put it on the tape: framegate record makes one.`;
+  return `The page listens for ${kinds}, and the run gave it none.`;
 }
 
 function countOf(frames: number): string {

@@ -1,6 +1,7 @@
 import { validateTape } from "../../../src/formats/tape.ts";
 import { describe, expect, it } from "vitest";
 import { judgeLiveness } from "../../../harness/judge/judge-liveness.ts";
+import type { ClickPrompt } from "../../../src/formats/element-look.ts";
 import type { Liveness } from "../../../src/formats/liveness.ts";
 
 const moving: Liveness = {
@@ -42,13 +43,51 @@ describe("judgeLiveness", () => {
     });
   });
 
+  it("offers keys to a page that waits for keys and shows nothing to click", () => {
+    const waiting: Liveness = { ...moving, state: "still", lastChange: 12 };
+    const [, missing] = judgeLiveness(waiting, plan);
+    const message = missing?.message ?? "";
+    const validation = validateTape(message.slice(message.indexOf("{")));
+    expect(validation.ok && validation.value.events).toEqual([
+      { step: 60, type: "key", code: "Enter", pressed: true },
+      { step: 62, type: "key", code: "Enter", pressed: false },
+      { step: 120, type: "key", code: "Space", pressed: true },
+      { step: 122, type: "key", code: "Space", pressed: false },
+    ]);
+    const button = { name: "button", target: { selector: "button" }, kind: "button" as const };
+    const [, offer, other] = judgeLiveness(waiting, plan, { prompts: [button] });
+    expect(offer?.code).toBe("click-awaited");
+    expect(other?.message).toMatch(/If it starts by one, put it on the tape: framegate record makes one\.$/);
+    const played: Liveness = { ...waiting, input: { frames: 3, changedFrames: 1, missing: ["key"] } };
+    expect(judgeLiveness(played, plan)[1]?.message).toMatch(/put it on the tape/);
+  });
+
+  it("asks for no input where the game is broken", () => {
+    const button = { name: "button", target: { selector: "button" }, kind: "button" as const };
+    const missing = { code: "missing-file", severity: "failure" as const, message: "No script.", where: null };
+    const broken = { prompts: [button], failures: [missing] };
+    const dead: Liveness = { ...moving, state: "vacuous", changedFrames: 0, lastChange: null };
+    expect(judgeLiveness(dead, plan, broken)).toEqual([
+      {
+        code: "vacuous",
+        severity: "failure",
+        message: "Nothing was drawn and nothing changed on the page in 60 frames, so there is nothing to measure.",
+        where: null,
+      },
+    ]);
+    const [still, ...others] = judgeLiveness({ ...moving, state: "still", lastChange: 12 }, plan, broken);
+    expect(still?.message).toMatch(/nothing else changes either\.$/);
+    expect(others).toEqual([]);
+  });
+
   it("offers a tape for what a still page shows, buttons before canvases, and none once there was input", () => {
     const still = { ...moving, state: "still" as const, lastChange: 12 };
     const awaiting = { ...still, input: { frames: 0, changedFrames: 0, missing: ["click" as const] } };
     const canvas = { name: "canvas", target: { selector: "canvas" }, kind: "canvas" as const };
     const button = { name: 'button "Play now"', target: { text: "Play now" }, kind: "button" as const };
-    const offerIn = (...parameters: Parameters<typeof judgeLiveness>): string | undefined =>
-      judgeLiveness(...parameters).find(({ code }) => code === "click-awaited")?.message;
+    const offerIn = (of: Liveness, { warmup }: typeof plan, prompts: readonly ClickPrompt[]): string | undefined =>
+      judgeLiveness(of, { allowVacuous: false, warmup }, { prompts }).find(({ code }) => code === "click-awaited")
+        ?.message;
     const offer = offerIn(awaiting, plan, [button, canvas]) ?? "";
     expect(offer).toContain('The page shows button "Play now" and may wait for a click on it.');
     // Any terminal may wrap a line at a blank.
