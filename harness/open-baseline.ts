@@ -101,6 +101,7 @@ async function planOther(game: string, cwd: string, run: ComparedRun): Promise<R
       repeat: 0,
       work: plan.workEvery,
       allowVacuous: true,
+      allowErrors: plan.allowErrors,
     },
   );
   return { ...other, width: plan.width, height: plan.height, limits };

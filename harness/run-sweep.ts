@@ -38,7 +38,7 @@ export interface SweepOptions extends Pick<
   GameOptions,
   | ("tape" | "allowOrphan" | "root" | "context" | "scan" | "query" | "budget" | "assertBudget" | "frames" | "warmup")
   | ("raster" | "viewport" | "entities" | "bootTimeoutMs" | "frameTimeoutMs" | "allowVacuous" | "strict")
-  | ("allowMissing" | "allowHosts" | "inconclusive")
+  | ("allowErrors" | "allowMissing" | "allowHosts" | "inconclusive")
 > {
   /** The whole list, ascending, each seed once. */
   readonly seeds: readonly number[];

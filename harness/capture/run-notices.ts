@@ -1,4 +1,4 @@
-import type { RunNotice } from "../../src/formats/frame-sample.ts";
+import { type RunNotice, uncaughtCodes } from "../../src/formats/frame-sample.ts";
 import type { FinishReport, PageNotice } from "../../src/formats/page-port.ts";
 import type { RunPlan } from "../../src/formats/run-plan.ts";
 import type { Site } from "../serve/serve-site.ts";
@@ -19,7 +19,9 @@ export function runNotices(
     ...contextNotices(finished.contextLosses, plan.warmup),
     ...popupNotices(page.popupCount()),
     ...finished.notices.filter((notice) => !isReloader(notice, site.reloaders())).map(explainSpecifier),
-  ];
+  ].map((notice): RunNotice => {
+    return plan.allowErrors && uncaughtCodes.has(notice.code) ? { ...notice, severity: "warning" } : notice;
+  });
   const sockets = [...finished.notices.flatMap(socketIn), ...page.takeWorkerSockets()];
   const failed = [...page.takeFailedRequests(), ...refusedSockets(sockets, plan.allowHosts)];
   const missing = missingNotices(

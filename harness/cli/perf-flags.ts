@@ -104,9 +104,10 @@ export function addPerfFlags(command: Command): Command {
 
 /** Maps the flags that `perf` shares with `sweep` to the options of a plan. */
 export function toMeasuringOptions(flags: MeasuringFlags): RunOptions {
-  const { assertBudget, frames, warmup, query, budget, raster, allowVacuous, strict, inconclusive } = flags;
+  const { assertBudget, frames, warmup, query, budget, raster, allowVacuous, allowErrors, strict, inconclusive } =
+    flags;
   return {
-    ...{ assertBudget, frames, warmup, query, budget, raster, allowVacuous, strict, inconclusive },
+    ...{ assertBudget, frames, warmup, query, budget, raster, allowVacuous, allowErrors, strict, inconclusive },
     viewport: flags.viewport,
     entities: flags.entities,
     allowMissing: flags.allow,

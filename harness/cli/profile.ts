@@ -123,6 +123,7 @@ async function planProfile(game: string, flags: ProfileFlags, io: CommandIo): Pr
   for (const message of project.warnings) io.stderr.write(`${message}\n`);
   return planRuns(project, {
     ...{ seed, query, warmup, frames: frames.last + 1, allowVacuous: true },
+    allowErrors: flags.allowErrors,
     viewport: flags.viewport,
     raster: headed === true ? "real" : undefined,
     allowMissing: flags.allow,

@@ -18,6 +18,7 @@ export interface RunFlagsOfAnySeed {
   readonly bootTimeout: number;
   readonly frameTimeout: number;
   readonly allowVacuous?: true;
+  readonly allowErrors?: true;
   readonly strict?: true;
   readonly allow?: readonly string[];
   readonly allowHost?: readonly string[];
@@ -44,6 +45,7 @@ export function addRunFlagsOfAnySeed(command: Command): Command {
     .option("--allow-host <host>", "host that the game may reach, such as 127.0.0.1:8080; repeatable", parseHost)
     .option("--allow <missing=glob>", "do not fail a run in which these files are missing; repeatable", parseAllowed)
     .option("--allow-vacuous", "do not fail a run in which nothing changes and nothing is drawn")
+    .option("--allow-errors", "do not fail a run in which the page throws errors that it does not catch")
     .option(
       "--strict",
       "exit with 4 if the game uses an API whose results are not repeatable, even if all runs are equal",

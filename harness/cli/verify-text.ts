@@ -18,7 +18,10 @@ export function renderVerify(result: VerifyResult): string {
 function headline({ report, failure }: VerifyResult): string {
   const counts = `${countOf(report.launches, "launch", "launches")}, ${countOf(report.frames, "frame", "frames")}`;
   const compared = `${counts}, context ${report.context}`;
-  if (failure !== null) return `the game failed in every launch: ${failure}`;
+  if (failure !== null) {
+    const frames = report.identical && !report.vacuous ? ", and its frames are identical in all of them" : "";
+    return `the game failed in every launch${frames}: ${failure}`;
+  }
   if (!report.identical) return `different: ${compared}`;
   if (!report.vacuous) return `identical: ${compared}`;
   return `vacuous: ${compared}, and nothing changed in any of them, so there was nothing to compare. Give the game input with --tape, or pass --allow-vacuous.`;

@@ -51,6 +51,7 @@ async function verify(game: string, flags: VerifyFlags, io: CommandIo): Promise<
   for (const message of project.warnings) io.stderr.write(`${message}\n`);
   const plan = planRuns(project, {
     ...{ seed, frames, query, warmup: 0, allowVacuous: true },
+    allowErrors: flags.allowErrors,
     allowMissing: flags.allow,
     allowHosts: flags.allowHost,
     bootTimeoutMs: flags.bootTimeout,

@@ -1,5 +1,5 @@
 import { frameName } from "../../src/formats/frame-name.ts";
-import type { RunNotice } from "../../src/formats/frame-sample.ts";
+import { type RunNotice, uncaughtCodes } from "../../src/formats/frame-sample.ts";
 import type { ClickPrompt } from "../../src/formats/element-look.ts";
 import type { AwaitedInput, Liveness } from "../../src/formats/liveness.ts";
 import type { RunPlan } from "../../src/formats/run-plan.ts";
@@ -20,7 +20,7 @@ export function judgeLiveness(
   if (liveness === null) return [];
   const { state } = liveness;
   const isBroken = failures.length > 0;
-  if (state === "moving") return [];
+  if (state === "moving") return judgeMoving(liveness, failures);
   const missing = isBroken ? [] : missingInput(liveness, prompts);
   if (state === "still") {
     return [warning("still", `${describeStill(liveness, warmup)}${isBroken ? "" : ` ${advice}`}`), ...missing];
@@ -31,6 +31,13 @@ export function judgeLiveness(
     allowVacuous ? warning("vacuous", message) : { code: "vacuous", severity: "failure", message, where: null },
     ...missing,
   ];
+}
+
+/** A game that fails only by errors, and goes on in spite of them, may be allowed to. */
+function judgeMoving({ frames, changedFrames }: Liveness, failures: readonly RunNotice[]): readonly RunNotice[] {
+  if (failures.length === 0 || failures.some(({ code }) => !uncaughtCodes.has(code))) return [];
+  const message = `Something changed in ${String(changedFrames)} of ${countOf(frames)} in spite of the errors. If the game can do with them, pass --allow-errors.`;
+  return [warning("moves-on", message)];
 }
 
 function missingInput(liveness: Liveness, prompts: readonly ClickPrompt[]): readonly RunNotice[] {

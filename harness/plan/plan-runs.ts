@@ -82,6 +82,7 @@ export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
     workEvery: planWork(budget, options),
     limits: { bootMs: options.bootTimeoutMs + longestCaptureMs(manifest), frameMs: options.frameTimeoutMs, settleMs },
     allowVacuous: options.allowVacuous,
+    allowErrors: options.allowErrors,
     why: options.why,
     strict: options.strict,
     allowMissing: options.allowMissing,

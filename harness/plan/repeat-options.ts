@@ -13,7 +13,7 @@ export function repeatOptions(options: CompleteOptions): readonly string[] {
 /** Flags for the verdict. */
 function repeatGate(options: CompleteOptions): readonly string[] {
   const { assertBudget, budget, repeat, timeLimitMs, allocations, why } = options;
-  const { strict, allowVacuous, allowMissing, inconclusive } = options;
+  const { strict, allowVacuous, allowErrors, allowMissing, inconclusive } = options;
   const limits = metricIds.flatMap((id) =>
     budget[id] === undefined ? [] : ["--budget", `${id}=${String(budget[id])}`],
   );
@@ -26,6 +26,7 @@ function repeatGate(options: CompleteOptions): readonly string[] {
     ...(why === null ? [] : [why ? "--why" : "--no-why"]),
     ...(strict ? ["--strict"] : []),
     ...(allowVacuous ? ["--allow-vacuous"] : []),
+    ...(allowErrors ? ["--allow-errors"] : []),
     ...allowMissing.flatMap((pattern) => ["--allow", `missing=${pattern}`]),
     ...(inconclusive === runDefaults.inconclusive ? [] : ["--inconclusive", inconclusive]),
   ];

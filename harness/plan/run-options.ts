@@ -63,6 +63,8 @@ export interface RunOptions {
   readonly frameTimeoutMs?: number | undefined;
   /** Lets a run pass even if nothing changes and nothing is drawn. Default: false. */
   readonly allowVacuous?: boolean | undefined;
+  /** Lets a run pass in which the page throws errors or rejects promises that it does not catch. Default: false. */
+  readonly allowErrors?: boolean | undefined;
   /** Fails a run that uses an API whose results cannot be repeated, even if all runs are equal. Default: false. */
   readonly strict?: boolean | undefined;
   /** Glob patterns of files that may be missing, such as `saves/*.json`, matched against the URL's path. */
@@ -102,6 +104,7 @@ export const runDefaults: CompleteOptions = {
   bootTimeoutMs: 30_000,
   frameTimeoutMs: 10_000,
   allowVacuous: false,
+  allowErrors: false,
   strict: false,
   allowMissing: [],
   allowHosts: [],

@@ -46,6 +46,9 @@ export interface RandomCallSite {
   readonly through: readonly string[];
 }
 
+/** Codes of notices about errors that a page did not catch. */
+export const uncaughtCodes: ReadonlySet<string> = new Set(["uncaught-error", "unhandled-rejection"]);
+
 /** A problem that did not stop the run. */
 export interface RunNotice {
   readonly code: string;

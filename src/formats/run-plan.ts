@@ -189,6 +189,8 @@ export interface RunPlan {
   readonly limits: RunLimits;
   /** Lets a run pass even if nothing changes and nothing is drawn. */
   readonly allowVacuous: boolean;
+  /** Lets a run pass in which the page throws errors that it does not catch. */
+  readonly allowErrors: boolean;
   /** Whether to profile the functions that take the time; null to do so only if a limit of milliseconds is exceeded. */
   readonly why: boolean | null;
   /** Fails a run that uses an API whose results cannot be repeated, even if all runs are equal. */

@@ -27,6 +27,17 @@ describe("a page that fails without stopping", () => {
     expect(result.reports).toEqual([{ report, verdict }]);
   });
 
+  it("passes with its uncaught error if errors are allowed, as the report of the failure says", async () => {
+    const page = "test/games/failing-pages/throws-in-a-frame.html";
+    const { report } = reportOf(await runJson(["perf", page, ...short]));
+    expect(report.notices).toContainEqual(expect.objectContaining({ code: "moves-on", severity: "warning" }));
+    const allowed = await runJson(["perf", page, ...short, "--allow-errors"]);
+    expect(allowed.exitCode).toBe(0);
+    expect(reportOf(allowed).report.notices).toContainEqual(
+      expect.objectContaining({ code: "uncaught-error", severity: "warning" }),
+    );
+  });
+
   it("fails when nothing renders", async () => {
     const result = await runJson(["perf", "test/games/failing-pages/draws-nothing.html", ...short]);
     expect(result.exitCode).toBe(5);

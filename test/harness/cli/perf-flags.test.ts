@@ -22,7 +22,7 @@ describe("the flags of perf", () => {
 
   it("are all passed on", () => {
     const counts = "--frames 100 --warmup 0 --repeat 1 --boot-timeout 5 --frame-timeout 6 --seed -9007199254740991";
-    const rest = "--assert-budget --allow-vacuous --raster real";
+    const rest = "--assert-budget --allow-vacuous --allow-errors --raster real";
     expect(parse(...counts.split(" "), ...rest.split(" "))).toMatchObject({
       frames: 100,
       warmup: 0,
@@ -32,6 +32,7 @@ describe("the flags of perf", () => {
       seed: Number.MIN_SAFE_INTEGER,
       assertBudget: true,
       allowVacuous: true,
+      allowErrors: true,
       raster: "real",
     });
   });

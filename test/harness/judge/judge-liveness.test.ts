@@ -62,6 +62,14 @@ describe("judgeLiveness", () => {
     expect(judgeLiveness(played, plan)[1]?.message).toMatch(/put it on the tape/);
   });
 
+  it("names the option that allows errors where the game goes on in spite of them", () => {
+    const error = { code: "uncaught-error", severity: "failure" as const, message: "No.", where: null };
+    expect(judgeLiveness(moving, plan, { failures: [error] })).toMatchObject([
+      { code: "moves-on", severity: "warning", message: expect.stringContaining("--allow-errors") as string },
+    ]);
+    expect(judgeLiveness(moving, plan, { failures: [error, { ...error, code: "missing-file" }] })).toEqual([]);
+  });
+
   it("asks for no input where the game is broken", () => {
     const button = { name: "button", target: { selector: "button" }, kind: "button" as const };
     const missing = { code: "missing-file", severity: "failure" as const, message: "No script.", where: null };

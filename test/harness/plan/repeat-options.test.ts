@@ -34,6 +34,7 @@ const options: fc.Arbitrary<RunOptions> = fc.record({
   frameTimeoutMs: milliseconds,
   allowMissing: fc.array(fc.stringMatching(/^[a-z*/. ]+$/u), { maxLength: 2 }),
   allowVacuous: fc.boolean(),
+  allowErrors: fc.boolean(),
   strict: fc.boolean(),
   inconclusive: fc.constantFrom("pass", "fail", "keep"),
 });
