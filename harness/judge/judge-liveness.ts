@@ -25,7 +25,7 @@ export function judgeLiveness(
   if (state === "still") {
     return [warning("still", `${describeStill(liveness, warmup)}${isBroken ? "" : ` ${advice}`}`), ...missing];
   }
-  const nothing = `Nothing was drawn and nothing changed on the page in ${countOf(liveness.frames)}, so there is nothing to measure.`;
+  const nothing = `Nothing was drawn and nothing changed on the page in ${countOf(liveness.frames)} after it had loaded, so there is nothing to measure.`;
   const message = isBroken ? nothing : `${nothing} ${advice} Or pass --allow-vacuous.`;
   return [
     allowVacuous ? warning("vacuous", message) : { code: "vacuous", severity: "failure", message, where: null },

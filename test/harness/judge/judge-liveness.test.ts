@@ -79,7 +79,8 @@ describe("judgeLiveness", () => {
       {
         code: "vacuous",
         severity: "failure",
-        message: "Nothing was drawn and nothing changed on the page in 60 frames, so there is nothing to measure.",
+        message:
+          "Nothing was drawn and nothing changed on the page in 60 frames after it had loaded, so there is nothing to measure.",
         where: null,
       },
     ]);
