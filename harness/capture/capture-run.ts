@@ -65,7 +65,19 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
   const watchdog = new Watchdog(page, positions);
   const loads = options.inspect === null ? null : recordLoadedFiles(page.page, page.session, positions);
   const meter = countsLoads(run, options) ? new LoadMeter(page, options) : null;
-  const drive = { run, options, page, watchdog, positions, loads, meter, maps, looks: 0 };
+  const drive = {
+    run,
+    options,
+    page,
+    watchdog,
+    positions,
+    loads,
+    meter,
+    maps,
+    looks: 0,
+    searches: 0,
+    searchedRealms: 0,
+  };
   return await Promise.race([drivePage(drive), pageLoss(drive)]);
 }
 

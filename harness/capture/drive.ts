@@ -11,6 +11,10 @@ import type { Watchdog } from "./watchdog.ts";
 export interface Drive {
   /** How often code was loaded after the first frame. */
   looks: number;
+  /** How often it was searched for engines then. */
+  searches: number;
+  /** The realms that were searched then, each as often as it was. */
+  searchedRealms: number;
   readonly run: PlannedRun;
   readonly options: CaptureOptions;
   readonly page: GamePage;

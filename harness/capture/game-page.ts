@@ -136,14 +136,14 @@ export class GamePage implements AsyncDisposable {
   }
 
   /** Tells the page's preludes, which know the secret, to look for engines. */
-  async followEngines(secret: string): Promise<void> {
-    this.#heapLook = new HeapLook(this.session, secret);
+  async followEngines(secret: string, preludeUrl: string): Promise<void> {
+    this.#heapLook = new HeapLook(this.session, secret, preludeUrl);
     await this.#heapLook.followWorkers(this.session);
   }
 
-  /** Looks for engines that the page and its workers have loaded. */
-  async findEngines(): Promise<void> {
-    await this.#heapLook?.look();
+  /** Looks for engines that the page and its workers have loaded, and returns how many realms were searched. */
+  async findEngines(): Promise<number> {
+    return (await this.#heapLook?.look()) ?? 0;
   }
 
   async mount(config: HostConfig): Promise<MountReport> {

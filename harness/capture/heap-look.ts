@@ -23,6 +23,8 @@ const answerLimitMs = 3000;
 export class HeapLook {
   /** By the id of each realm's execution context. */
   readonly #inPage = new Map<number, Looker>();
+  /** The execution contexts that have loaded a script besides the prelude. Only these can hold an engine. */
+  readonly #withScripts = new Set<number>();
   /** By the session of each worker; null until it has handed over a function. */
   readonly #inWorkers = new Map<LookSession, Looker | null>();
   /** Workers that have appeared but whose session has not answered yet. */
@@ -32,7 +34,10 @@ export class HeapLook {
   readonly #silent = new Set<string>();
 
   /** Listens to the session of a page that has loaded nothing yet. */
-  constructor(session: LookSession, secret: string) {
+  constructor(session: LookSession, secret: string, preludeUrl: string) {
+    session.on("Debugger.scriptParsed", ({ executionContextId, url }) => {
+      if (url !== preludeUrl) this.#withScripts.add(executionContextId);
+    });
     session.on("Runtime.consoleAPICalled", ({ args: [first, looker], executionContextId }) => {
       if (first?.value === secret && looker?.objectId !== undefined) {
         this.#inPage.set(executionContextId, { session, objectId: looker.objectId });
@@ -72,9 +77,14 @@ export class HeapLook {
     });
   }
 
-  /** Searches the heap of each realm. Collects all garbage on the way, so only between two frames. */
-  async look(): Promise<void> {
-    for (const [context, looker] of this.#inPage) {
+  /**
+   * Searches the heap of each realm, and returns how many there were. A search walks the heap of the whole page and
+   * collects its garbage, so only between two frames, and not for the empty frames of which a page may have dozens.
+   */
+  async look(): Promise<number> {
+    const inPage = [...this.#inPage].filter(([context]) => this.#withScripts.has(context));
+    const realmCount = inPage.length + this.#inWorkers.size;
+    for (const [context, looker] of inPage) {
       await lookIn(looker).catch((thrown: unknown) => {
         // A frame may disappear during the search.
         if (this.#inPage.has(context)) throw thrown;
@@ -82,6 +92,7 @@ export class HeapLook {
     }
     await Promise.all(this.#attaching);
     await Promise.all([...this.#inWorkers.keys()].map(async (worker) => await this.#lookInWorker(worker)));
+    return realmCount;
   }
 
   /** True for the URL of a worker that did not answer when its heap was searched. */

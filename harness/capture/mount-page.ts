@@ -35,10 +35,10 @@ export async function mount({ run, options, page, watchdog, positions }: Drive):
   throw await orStopped(page, mountFailure(report, positions, limits), { frame: "set-up", limitMs: limits.bootMs });
 }
 
-/** Searches the loaded code for engines, before `frame`. */
-export async function findEngines({ options, page, watchdog }: Drive, frame: string): Promise<void> {
+/** Searches the loaded code for engines, before `frame`. Returns how many realms were searched. */
+export async function findEngines({ options, page, watchdog }: Drive, frame: string): Promise<number> {
   const { bootMs } = options.plan.limits;
-  await watchdog.watchScripts(page.findEngines(), bootMs).catch((thrown: unknown) => {
+  return await watchdog.watchScripts(page.findEngines(), bootMs).catch((thrown: unknown) => {
     throw thrown instanceof Stuck ? stuckFailure(thrown, frame, "--boot-timeout") : thrown;
   });
 }

@@ -99,13 +99,12 @@ async function loadPage(gamePage: GamePage, options: GamePageOptions): Promise<v
   const frameConfig: FrameConfig = { ...options.prelude, secret: randomUUID() };
   await options.onOpened?.(session, frameConfig.secret);
   if (options.followsRequests === true) await gamePage.followRequests();
-  if (options.prelude.engines !== null) await gamePage.followEngines(frameConfig.secret);
+  if (options.prelude.engines !== null) await gamePage.followEngines(frameConfig.secret, preludeUrl);
   const { cpuThrottling = 1 } = options;
   if (cpuThrottling !== 1) await session.send("Emulation.setCPUThrottlingRate", { rate: cpuThrottling });
-  await page.evaluateOnNewDocument((config) => {
-    globalThis.framegatePreludeConfig = config;
-  }, frameConfig);
-  await page.evaluateOnNewDocument(`${await readFile(options.preludeFile, "utf8")}\n//# sourceURL=${preludeUrl}`);
+  const config = `globalThis.framegatePreludeConfig = ${JSON.stringify(frameConfig)};`;
+  for (const script of [config, await readFile(options.preludeFile, "utf8")])
+    await page.evaluateOnNewDocument(`${script}\n//# sourceURL=${preludeUrl}`);
   await page.goto(options.url, { waitUntil: "load", timeout: 0 }).catch(explainUnreachable);
   await gamePage.takePort();
 }
