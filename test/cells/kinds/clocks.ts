@@ -110,4 +110,11 @@ performance.mark("a"); await tick(2); performance.mark("b"); performance.measure
     code: `await tick(2); show(document.timeline.currentTime);`,
     shows: /\d/,
   },
+  {
+    ...shared,
+    name: "webkitRequestAnimationFrame",
+    realms: inDocuments,
+    code: `const gone = webkitRequestAnimationFrame(() => show("cancelled")); webkitCancelAnimationFrame(gone); for (let n = 0; n < 3; n += 1) show(await new Promise((resolve) => { webkitRequestAnimationFrame(resolve); }));`,
+    shows: /^\d+: 17356896000\d\d/,
+  },
 ];

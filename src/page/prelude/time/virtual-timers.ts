@@ -45,7 +45,7 @@ export function installVirtualTimers(
     replaceMethod(globalOwner(realm, name), name, () => replacement);
   };
   defineTimers(realm, timers, define, guard);
-  const animationFrames = defineAnimationFrames(timers, define, guard);
+  const animationFrames = defineAnimationFrames(timers, realm.performance.timeOrigin, define, guard);
   installIdleCallbacks(realm, timers, animationFrames.hasAnimationFrame, guard);
   return {
     ...animationFrames,
@@ -95,22 +95,33 @@ function runHandler(realm: Window & typeof globalThis, handler: unknown, paramet
 
 function defineAnimationFrames(
   timers: TimerQueue,
+  originMs: number,
   define: Define,
   guard: Guard,
 ): Pick<VirtualTimers, "hasAnimationFrame" | "takeAnimationFrames"> {
   let waiting = new Map<number, (timeMs: number) => void>();
   let running = waiting;
-  define("requestAnimationFrame", (callback: (timeMs: number) => void) => {
-    if (typeof callback !== "function") throw new TypeError("requestAnimationFrame needs a function.");
-    const id = timers.takeId();
-    waiting.set(id, callback);
-    return id;
-  });
-  define("cancelAnimationFrame", (id: unknown) => {
-    waiting.delete(Number(id));
-    // A callback may cancel a later one in the same frame.
-    running.delete(Number(id));
-  });
+  // The old names are functions of their own, and their time counts from 1970.
+  for (const [prefix, firstMs] of [
+    ["request", 0],
+    ["webkitRequest", originMs],
+  ] as const) {
+    define(`${prefix}AnimationFrame`, (callback: (timeMs: number) => void) => {
+      if (typeof callback !== "function") throw new TypeError(`${prefix}AnimationFrame needs a function.`);
+      const id = timers.takeId();
+      waiting.set(id, (timeMs) => {
+        callback(firstMs + timeMs);
+      });
+      return id;
+    });
+  }
+  for (const name of ["cancelAnimationFrame", "webkitCancelAnimationFrame"]) {
+    define(name, (id: unknown) => {
+      waiting.delete(Number(id));
+      // A callback may cancel a later one in the same frame.
+      running.delete(Number(id));
+    });
+  }
   return {
     hasAnimationFrame: () => waiting.size > 0,
     takeAnimationFrames() {
