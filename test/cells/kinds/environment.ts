@@ -116,4 +116,18 @@ export const environment: readonly CellKind[] = [
     code: `const context = document.createElement("canvas").getContext("2d"); show(["serif", "sans-serif", "monospace", "system-ui", "Arial"].map((font) => { context.font = "40px " + font; return context.measureText("Framegate WM").width; }));`,
     shows: /\d{2,}/,
   },
+  {
+    ...shared,
+    name: "webkitTemporaryStorage",
+    realms: inDocuments,
+    code: `const { webkitTemporaryStorage: storage } = navigator; await race({ query: new Promise((resolve) => { storage.queryUsageAndQuota((used, quota) => { show([used, quota].join()); resolve(); }); }), request: new Promise((resolve) => { storage.requestQuota(1e15, (granted) => { show(granted); resolve(); }); }), tick: tick(1) });`,
+    shows: /0,10737418240[^]*query,request,tick/,
+  },
+  {
+    ...shared,
+    name: "qualities of playback",
+    realms: inDocuments,
+    code: `const video = document.createElement("video"); const context = new AudioContext(); await tick(9); const quality = video.getVideoPlaybackQuality(); show([quality.creationTime, quality.totalVideoFrames, video.webkitDecodedFrameCount, video.webkitAudioDecodedByteCount, JSON.stringify(context.playbackStats ?? null)]);`,
+    shows: /150,0,0,0/,
+  },
 ];

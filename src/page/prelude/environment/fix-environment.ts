@@ -1,5 +1,5 @@
 import { pageEnvironment } from "../../../formats/page-environment.ts";
-import { prototypeOf, replaceGetter, replaceMethod } from "../native/native-look.ts";
+import { prototypeOf, replaceGetter, replaceMethod, replaceToJson } from "../native/native-look.ts";
 
 const { language, platform, hardwareConcurrency, deviceMemory, storageQuota } = pageEnvironment;
 
@@ -18,6 +18,14 @@ const fixedGetters: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   NavigatorUAData: { platform: "Linux", mobile: false },
   NetworkInformation: { effectiveType: "4g", rtt: 50, downlink: 10, saveData: false },
   Performance: { memory },
+  // The muted audio device runs on the real clock, and a video keeps showing its first frame.
+  AudioPlaybackStats: {
+    ...{ averageLatency: 0, maximumLatency: 0, minimumLatency: 0 },
+    ...{ totalDuration: 0, underrunDuration: 0, underrunEvents: 0 },
+  },
+  HTMLMediaElement: { webkitAudioDecodedByteCount: 0, webkitVideoDecodedByteCount: 0 },
+  HTMLVideoElement: { webkitDecodedFrameCount: 0, webkitDroppedFrameCount: 0 },
+  VideoPlaybackQuality: { corruptedVideoFrames: 0, droppedVideoFrames: 0, totalVideoFrames: 0 },
   BatteryManager: { charging: true, chargingTime: 0, dischargingTime: Infinity, level: 1 },
 };
 
@@ -50,9 +58,30 @@ export function fixEnvironment(realm: typeof globalThis): void {
     if (prototype === null) continue;
     for (const [key, method] of Object.entries(methods)) replaceMethod(prototype, key, () => () => method());
   }
+  replaceToJson(prototypeOf(realm, "AudioPlaybackStats"));
+  fixOldQuotas(realm);
   for (const name of ["Navigator", "WorkerNavigator"]) fixUserAgent(prototypeOf(realm, name));
   fixUserAgentData(prototypeOf(realm, "NavigatorUAData"));
   for (const name of ["GPUSupportedFeatures", "WGSLLanguageFeatures"]) sortFeatures(prototypeOf(realm, name));
+}
+
+/** The old storage API answers by callbacks. */
+function fixOldQuotas({ navigator, queueMicrotask }: typeof globalThis): void {
+  const storage: unknown = Reflect.get(navigator, "webkitTemporaryStorage");
+  const prototype = typeof storage === "object" && storage !== null ? Reflect.getPrototypeOf(storage) : null;
+  if (prototype === null) return;
+  const answer = (callback: unknown, values: readonly number[]): void => {
+    if (typeof callback !== "function") return;
+    queueMicrotask(() => {
+      Reflect.apply(callback, undefined, values);
+    });
+  };
+  replaceMethod(prototype, "queryUsageAndQuota", () => (onAnswer?: unknown) => {
+    answer(onAnswer, [0, storageQuota]);
+  });
+  replaceMethod(prototype, "requestQuota", () => (bytes?: unknown, onAnswer?: unknown) => {
+    answer(onAnswer, [Math.min(Number(bytes), storageQuota)]);
+  });
 }
 
 /** The browser lists the features of a GPU in an order that differs from process to process. */

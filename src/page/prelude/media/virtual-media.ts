@@ -48,6 +48,7 @@ export function installVirtualMedia({ realm, real, clock, order, events, onUnpla
     return loads.isLoading(element);
   });
   replaceMethods(realm, playback);
+  replaceGetter(realm.VideoPlaybackQuality.prototype, "creationTime", () => clock.read());
   replaceProperties(realm, playback);
   replaceAudio(realm);
 }

@@ -101,6 +101,24 @@ export function replaceSetter<Receiver extends object>(
   Object.defineProperty(owner, key, { ...descriptor, set });
 }
 
+/** Makes the `toJSON` of a class call its getters, which the browser's own does not. */
+export function replaceToJson(prototype: object | null): void {
+  if (prototype === null) return;
+  replaceMethod(prototype, "toJSON", (toJson) => {
+    function replacement(this: object): unknown {
+      const json: unknown = Reflect.apply(toJson, this, []);
+      if (typeof json !== "object" || json === null) return json;
+      for (const key of Object.keys(json)) {
+        const value: unknown = Reflect.get(this, key);
+        // An object has a `toJSON` of its own, which JSON.stringify calls.
+        Reflect.set(json, key, value);
+      }
+      return json;
+    }
+    return replacement;
+  });
+}
+
 /** Whether a value is a function, to be called with any parameters. */
 export function isFunction(value: unknown): value is Method {
   return typeof value === "function";

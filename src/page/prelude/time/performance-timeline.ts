@@ -1,4 +1,4 @@
-import { prototypeOf, replaceConstructor, replaceGetter, replaceMethod } from "../native/native-look.ts";
+import { prototypeOf, replaceConstructor, replaceGetter, replaceMethod, replaceToJson } from "../native/native-look.ts";
 import { loadingMs, type VirtualClock } from "./virtual-clock.ts";
 
 /** The entry types that a page may see on the performance timeline. All others report real time, and are left out. */
@@ -209,22 +209,4 @@ function replaceMoments(prototype: object | null, momentMs: number): void {
     replaceGetter(prototype, key, (original) => (original() === 0 ? 0 : momentMs));
   }
   replaceToJson(prototype);
-}
-
-/** The browser's own `toJSON` does not call the getters. */
-function replaceToJson(prototype: object | null): void {
-  if (prototype === null) return;
-  replaceMethod(prototype, "toJSON", (toJson) => {
-    function replacement(this: object): unknown {
-      const json: unknown = Reflect.apply(toJson, this, []);
-      if (typeof json !== "object" || json === null) return json;
-      for (const key of Object.keys(json)) {
-        const value: unknown = Reflect.get(this, key);
-        // An object has a `toJSON` of its own, which JSON.stringify calls.
-        Reflect.set(json, key, value);
-      }
-      return json;
-    }
-    return replacement;
-  });
 }
