@@ -44,4 +44,12 @@ export const network: readonly CellKind[] = [
 const stream = new WebSocketStream("ws://127.0.0.1:1"); stream.opened.catch(() => undefined); stream.closed.catch(() => undefined); show("opened");`,
     shows: /opened|none/,
   },
+  {
+    group,
+    name: "webkitRTCPeerConnection",
+    realms: inDocuments,
+    handling: named("RTCPeerConnection"),
+    code: `const peer = new webkitRTCPeerConnection(); show([peer.connectionState, webkitRTCPeerConnection === RTCPeerConnection].join());`,
+    shows: /new,true/,
+  },
 ];

@@ -42,7 +42,10 @@ export function replaceClass(realm: object, name: string, onMade: (made: EventTa
   });
 }
 
-/** Replaces the constructor of a class of `realm`. Does nothing if the browser does not have the class. */
+/** Old names under which the browser shows a class as well. */
+const oldNames: Readonly<Record<string, string>> = { RTCPeerConnection: "webkitRTCPeerConnection" };
+
+/** Replaces the constructor of a class of `realm`, under all its names. Does nothing if the browser does not have the class. */
 export function replaceConstructor(
   realm: object,
   name: string,
@@ -64,7 +67,10 @@ export function replaceConstructor(
   if (typeof prototype === "object" && prototype !== null) {
     Object.defineProperty(prototype, "constructor", { value: replacement, writable: true, configurable: true });
   }
-  Object.defineProperty(realm, name, { value: replacement, writable: true, enumerable: false, configurable: true });
+  for (const shown of [name, oldNames[name]]) {
+    if (shown === undefined || Reflect.get(realm, shown) !== original) continue;
+    Object.defineProperty(realm, shown, { value: replacement, writable: true, enumerable: false, configurable: true });
+  }
 }
 
 /** Replaces the getter of an accessor property. Does nothing if the browser does not have it. */
