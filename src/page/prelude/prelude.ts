@@ -8,9 +8,10 @@ function startPrelude(realm: Window & typeof globalThis): void {
   if (given === undefined) return;
   Reflect.deleteProperty(realm, "framegatePreludeConfig");
   const { secret, ...config } = given;
-  // Two frames of a page share random streams only if they have the same path.
+  const { protocol, pathname } = realm.location;
   const place = {
-    realmName: realm.location.pathname,
+    // Two frames of a page share random streams only if they have the same path. That of a blob is random.
+    realmName: protocol === "blob:" ? "blob" : pathname,
     postedCount: () => 0,
     takePosts: () => null,
     secret,

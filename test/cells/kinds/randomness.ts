@@ -1,4 +1,4 @@
-import { type CellKind, everywhere, named, neutral } from "../cell.ts";
+import { type CellKind, everywhere, inDocuments, inPage, named, neutral } from "../cell.ts";
 
 const shared = { group: "Randomness and names", handling: neutral };
 
@@ -103,4 +103,33 @@ const key = await crypto.subtle.importKey("jwk", jwk, { name: "RSA-OAEP", hash: 
 show([...new Uint8Array(await crypto.subtle.${call})]);`,
     shows: /\d+,\d+/,
   })),
+  {
+    ...shared,
+    name: "keys of navigation entries",
+    realms: inDocuments,
+    code: `const { key, id } = navigation.currentEntry; navigation.navigate("#a", { history: "replace" }); const { currentEntry } = navigation; show([key, id, currentEntry.key === key, currentEntry.id === id].join());`,
+    shows: /-4.*-4.*true,false/,
+  },
+  {
+    ...shared,
+    name: "ids of media streams",
+    realms: inDocuments,
+    code: `const stream = new MediaStream(); show([stream.id, stream.id === new MediaStream().id, stream.getTrackById("x")].join());`,
+    shows: /-4.*false,/,
+  },
+  {
+    ...shared,
+    name: "RTCPeerConnection.generateCertificate",
+    realms: inDocuments,
+    handling: named("RTCPeerConnection.generateCertificate"),
+    code: `const made = await RTCPeerConnection.generateCertificate({ name: "ECDSA", namedCurve: "P-256" }); show(made.getFingerprints()[0].value);`,
+    shows: /:\w\w:/,
+  },
+  {
+    ...shared,
+    name: "Math.random in a frame of a blob",
+    realms: inPage,
+    code: `const text = "<script>parent.postMessage(Math.random(), '*')</scr" + "ipt>"; const frame = document.createElement("iframe"); frame.src = URL.createObjectURL(new Blob([text], { type: "text/html" })); document.body.append(frame); show((await heard(globalThis, "message")).data);`,
+    shows: /0\.\d+/,
+  },
 ];

@@ -47,6 +47,7 @@ const randomUses: Readonly<Record<string, { readonly names: readonly string[]; r
  * the random numbers that some algorithms draw for each signature, are the browser's own.
  */
 export function installSeededKeys(realm: Realm, { fill, onUnseeded }: SeededKeysOptions): void {
+  if ("RTCPeerConnection" in realm) nameCertificates(realm, onUnseeded);
   const prototype = prototypeOf(realm, "SubtleCrypto");
   // Insecure contexts have none.
   if (prototype === null) return;
@@ -69,6 +70,17 @@ export function installSeededKeys(realm: Realm, { fill, onUnseeded }: SeededKeys
       return replacement;
     });
   }
+}
+
+/** A certificate contains a key and a date of the browser's own, and cannot be made in another way. */
+function nameCertificates({ RTCPeerConnection }: Realm, onUnseeded: SeededKeysOptions["onUnseeded"]): void {
+  replaceMethod(RTCPeerConnection, "generateCertificate", (original) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      onUnseeded("RTCPeerConnection.generateCertificate");
+      return Reflect.apply(original, this, parameters);
+    }
+    return replacement;
+  });
 }
 
 class SeededKeys {

@@ -2,6 +2,7 @@ import { createSeededGenerator } from "../../../core/random-streams.ts";
 import type { HashSink } from "../../../core/state-hash.ts";
 import { replaceMethod } from "../native/native-look.ts";
 import { installSeededKeys } from "./seeded-keys.ts";
+import { installSeededNames } from "./seeded-names.ts";
 
 /** The seeded replacements of the browser's own randomness. */
 export interface SeededRandomness {
@@ -64,7 +65,13 @@ export function installSeededRandomness(
     return bytes;
   }
 
+  const nameRandom = createSeededGenerator(seed, `names:${realmName}`);
+  function drawName(): string {
+    return formatUuid(Uint8Array.from({ length: 16 }, () => Math.floor(nameRandom() * 256)));
+  }
+
   installSeededKeys(realm, { fill, onUnseeded });
+  installSeededNames(realm, drawName);
   installSeededBlobs(realm, () => formatUuid(drawUuid()));
 
   return {

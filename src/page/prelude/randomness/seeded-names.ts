@@ -1,0 +1,43 @@
+import { prototypeOf, replaceGetter, replaceMethod } from "../native/native-look.ts";
+
+/** The getters of names that the browser draws at random, by class. */
+const namedByBrowser: Readonly<Record<string, readonly string[]>> = {
+  MediaStream: ["id"],
+  MediaStreamTrack: ["id"],
+  NavigationDestination: ["id", "key"],
+  NavigationHistoryEntry: ["id", "key"],
+};
+
+/** The methods that take such a name, by class. */
+const takenBy: Readonly<Record<string, string>> = { MediaStream: "getTrackById", Navigation: "traverseTo" };
+
+/** Shows a page names from `draw` in place of those that the browser draws, in the order in which it reads them. */
+export function installSeededNames(realm: Window & typeof globalThis, draw: () => string): void {
+  const shown = new Map<unknown, string>();
+  const native = new Map<unknown, unknown>();
+  const rename = (name: unknown): unknown => {
+    // An entry of another document has none.
+    if (name === "") return name;
+    const given = shown.get(name) ?? draw();
+    shown.set(name, given);
+    native.set(given, name);
+    return given;
+  };
+  for (const [name, keys] of Object.entries(namedByBrowser)) {
+    const prototype = prototypeOf(realm, name);
+    if (prototype === null) continue;
+    for (const key of keys) replaceGetter(prototype, key, (original) => rename(original()));
+  }
+  for (const [name, method] of Object.entries(takenBy)) {
+    const prototype = prototypeOf(realm, name);
+    if (prototype === null) continue;
+    replaceMethod(prototype, method, (original) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        const [given, ...rest] = parameters;
+        if (parameters.length === 0) return Reflect.apply(original, this, []);
+        return Reflect.apply(original, this, [native.get(given) ?? given, ...rest]);
+      }
+      return replacement;
+    });
+  }
+}
