@@ -241,4 +241,22 @@ await tick(1); show([written.contentWindow.order, made.contentWindow.order]);`,
     code: `const order = []; document.addEventListener("readystatechange", () => order.push(document.readyState)); addEventListener("DOMContentLoaded", () => order.push("parsed")); addEventListener("load", () => order.push("load")); addEventListener("pageshow", () => order.push("pageshow")); fetch("small.png").then(() => order.push("fetched")); await heard(globalThis, "load"); await tick(2); show(order.join());`,
     shows: /parsed.*load/,
   },
+  {
+    ...shared,
+    files,
+    name: "images of unsafe markup and of fragments",
+    realms: inDocuments,
+    code: `const box = document.createElement("div"); box.setHTMLUnsafe('<img src="large.png?1">'); const fragment = document.createRange().createContextualFragment('<img src="large.png?2">'); const adopted = document.adoptNode(Document.parseHTMLUnsafe('<img src="large.png?3">').images[0]);
+await race({ unsafe: heard(box.firstChild, "load"), fragment: heard(fragment.firstChild, "load"), adopted: heard(adopted, "load"), small: fetch("small.png"), tick: tick(1) });`,
+    shows: /unsafe,fragment,adopted,small,tick/,
+  },
+  {
+    ...shared,
+    files,
+    name: "elements that moveBefore moves",
+    realms: inPage,
+    html: `<div id="from"><iframe src="inner.html"></iframe><link rel="stylesheet" href="style.css"><img src="large.png"></div><svg><image href="small.png"/></svg><div id="to"></div>`,
+    code: `await tick(1); const to = document.querySelector("#to"); for (const one of [...document.querySelector("#from").children, document.querySelector("svg")]) to.moveBefore(one, null); const late = document.createElement("iframe"); late.src = "inner.html?2"; to.before(late); to.moveBefore(late, null); await heard(late, "load"); await tick(2); show(to.children.length);`,
+    shows: /5/,
+  },
 ];

@@ -3,17 +3,16 @@ import type { AsyncOrder, Registered } from "./async-order.ts";
 import { hasLoadedScheme, holdFrames } from "./frame-loads.ts";
 import type { HeldEvents } from "./held-events.ts";
 import { replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
+import { isNear } from "./lazy-loads.ts";
 import { delayAsyncScripts } from "./markup-scripts.ts";
 import type { ScriptLoads } from "./script-loads.ts";
 import { holdScripts } from "./script-elements.ts";
-import { isObject, nativeGetter } from "./native-method.ts";
+import { isObject, nativeGetter, prototypeOf } from "./native-method.ts";
 
 type Realm = Window & typeof globalThis;
 
 /** The events that end an element's load. */
 const loadEvents = ["load", "error"] as const;
-// The browser loads a lazy image when it is at most this far from the viewport, on any connection.
-const lazyPixels = 1250;
 const preloaded = new Set(["fetch", "font", "image", "script", "style", "track"]);
 
 interface ElementParts extends Pick<
@@ -201,26 +200,6 @@ function linkUrl(link: HTMLLinkElement): string {
   return isSheet || isPreload ? link.href : "";
 }
 
-/** Whether a lazy image is near enough for the browser to load it. An ancestor that clips it may prevent that. */
-function isNear(element: Element): boolean {
-  const { defaultView } = element.ownerDocument;
-  if (defaultView === null || !element.isConnected || element.getClientRects().length === 0) return false;
-  const { top, bottom, left, right } = element.getBoundingClientRect();
-  const { innerWidth, innerHeight } = defaultView;
-  const isInReach = bottom >= -lazyPixels && top <= innerHeight + lazyPixels;
-  return isInReach && right >= -lazyPixels && left <= innerWidth + lazyPixels && !isClipped(element, defaultView);
-}
-
-function isClipped(element: Element, view: Window): boolean {
-  const { top, bottom, left, right } = element.getBoundingClientRect();
-  for (let box = element.parentElement; box !== null && box !== element.ownerDocument.body; box = box.parentElement) {
-    if (view.getComputedStyle(box).overflow === "visible") continue;
-    const clip = box.getBoundingClientRect();
-    if (bottom < clip.top || top > clip.bottom || right < clip.left || left > clip.right) return true;
-  }
-  return false;
-}
-
 /** Watches the calls that give an element a source. */
 function watchSources(realm: Realm, onSource: (element: unknown) => void): void {
   const properties = [
@@ -256,26 +235,37 @@ function watchSources(realm: Realm, onSource: (element: unknown) => void): void 
 
 /** Watches images that are created with their source outside of any document: they load there, too. */
 function watchCopies(realm: Realm, onSource: (element: unknown) => void): void {
-  const { Element, HTMLImageElement } = realm;
+  const { DocumentFragment, Element, HTMLImageElement } = realm;
+  const isTree = (value: unknown): value is DocumentFragment | Element =>
+    value instanceof Element || value instanceof DocumentFragment;
   const look = (tree: unknown): void => {
     if (tree instanceof HTMLImageElement) onSource(tree);
-    else if (tree instanceof Element) for (const image of tree.querySelectorAll("img")) onSource(image);
+    else if (isTree(tree)) for (const image of tree.querySelectorAll("img")) onSource(image);
   };
   const { prototype } = Element;
   replaceSetter<object>(prototype, "innerHTML", (element, value, set) => {
     set(value);
     if (typeof value === "string" && /<img|<image/iu.test(value)) look(element);
   });
-  replaceMethod(prototype, "insertAdjacentHTML", (insert) => {
-    function replacement(this: unknown, ...parameters: unknown[]): void {
-      Reflect.apply(insert, this, parameters);
-      if (/<img/iu.test(String(parameters[1]))) look(this);
-    }
-    return replacement;
-  });
+  for (const [name, index] of [
+    ["insertAdjacentHTML", 1],
+    ["setHTML", 0],
+    ["setHTMLUnsafe", 0],
+  ] as const) {
+    replaceMethod(prototype, name, (insert) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        const result: unknown = Reflect.apply(insert, this, parameters);
+        if (/<img|<image/iu.test(String(parameters[index]))) look(this);
+        return result;
+      }
+      return replacement;
+    });
+  }
   for (const [owner, name] of [
     [realm.Node.prototype, "cloneNode"],
+    [realm.Document.prototype, "adoptNode"],
     [realm.Document.prototype, "importNode"],
+    [realm.Range.prototype, "createContextualFragment"],
   ] as const) {
     replaceMethod(owner, name, (original) => {
       function replacement(this: unknown, ...parameters: unknown[]): unknown {
@@ -304,12 +294,27 @@ function watchTree(realm: Realm, { added, removed }: TreeChanges): (tree: Node) 
       for (const element of node.querySelectorAll("img,image,link,script,iframe,object,embed")) onElement(element);
     }
   }
-  const observer = new realm.MutationObserver((records) => {
+  function look(records: readonly MutationRecord[]): void {
     for (const { addedNodes, removedNodes } of records) {
       visit(addedNodes, added);
       visit(removedNodes, removed);
     }
-  });
+  }
+  const observer = new realm.MutationObserver(look);
+  // An element that moves without being removed does not load again.
+  for (const name of ["Document", "DocumentFragment", "Element"]) {
+    replaceMethod(prototypeOf(realm, name) ?? {}, "moveBefore", (move) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        look(observer.takeRecords());
+        try {
+          return Reflect.apply(move, this, parameters);
+        } finally {
+          observer.takeRecords();
+        }
+      }
+      return replacement;
+    });
+  }
   return (tree) => {
     visit(tree.childNodes, added);
     observer.observe(tree, { childList: true, subtree: true });
