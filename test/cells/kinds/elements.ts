@@ -259,4 +259,12 @@ await race({ unsafe: heard(box.firstChild, "load"), fragment: heard(fragment.fir
     code: `await tick(1); const to = document.querySelector("#to"); for (const one of [...document.querySelector("#from").children, document.querySelector("svg")]) to.moveBefore(one, null); const late = document.createElement("iframe"); late.src = "inner.html?2"; to.before(late); to.moveBefore(late, null); await heard(late, "load"); await tick(2); show(to.children.length);`,
     shows: /5/,
   },
+  {
+    ...shared,
+    name: "steps of the navigation API",
+    realms: inDocuments,
+    code: `await tick(1); const order = []; const note = (name, { committed, finished }) => { committed.then(() => order.push(name + " committed@" + globalThis.cellFrame)); finished.then(() => order.push(name + "@" + globalThis.cellFrame)); };
+const { key } = navigation.currentEntry; history.pushState(1, "", "#a"); history.pushState(2, "", "#b"); note("back", navigation.back()); await tick(2); note("forward", navigation.forward()); await tick(2); note("traverse", navigation.traverseTo(key)); await tick(2); show(order.join() + ";" + location.hash);`,
+    shows: /back@.*forward@.*traverse@\d+;$/,
+  },
 ];

@@ -1,6 +1,7 @@
 import type { AsyncOrder } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
 import { replaceMethod } from "../native/native-look.ts";
+import { isObject } from "./native-method.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -25,6 +26,23 @@ export function orderHistory(realm: Realm, order: AsyncOrder, events: HeldEvents
     events.hear(realm, "popstate", onMoved);
   }
 
+  function expectUntil(committed: Promise<unknown>): void {
+    const { releaseAfterTask } = order.expect("a step in the history", { owner: "script" });
+    committed.then(releaseAfterTask, releaseAfterTask);
+  }
+
+  // These resolve a promise that the page sees when the entry has changed.
+  for (const name of ["back", "forward", "traverseTo"]) {
+    replaceMethod(realm.Navigation.prototype, name, (move) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        const moved: unknown = Reflect.apply(move, this, parameters);
+        const committed: unknown = isObject(moved) ? Reflect.get(moved, "committed") : null;
+        if (committed instanceof Promise) expectUntil(committed);
+        return moved;
+      }
+      return replacement;
+    });
+  }
   for (const [name, step] of [
     ["back", -1],
     ["forward", 1],
