@@ -267,4 +267,13 @@ await race({ unsafe: heard(box.firstChild, "load"), fragment: heard(fragment.fir
 const { key } = navigation.currentEntry; history.pushState(1, "", "#a"); history.pushState(2, "", "#b"); note("back", navigation.back()); await tick(2); note("forward", navigation.forward()); await tick(2); note("traverse", navigation.traverseTo(key)); await tick(2); show(order.join() + ";" + location.hash);`,
     shows: /back@.*forward@.*traverse@\d+;$/,
   },
+  {
+    ...shared,
+    files: { ...files, "slow.js": `globalThis.order.push("slow"); //` + "x".repeat(300_000) },
+    name: "frames that a script writes later",
+    realms: inPage,
+    html: `<iframe></iframe>`,
+    code: `await tick(2); const order = (globalThis.order = []); const frame = document.querySelector("iframe"); frame.onload = () => order.push("load"); const { contentDocument } = frame; contentDocument.open(); contentDocument.write('<script>globalThis.order = parent.order;</scr' + 'ipt><script src="slow.js"></scr' + 'ipt><script>order.push("frame");</scr' + 'ipt>'); contentDocument.close(); fetch("small.png").then(() => order.push("fetched")); await tick(2); show(order);`,
+    shows: /\["slow","frame","fetched","load"\]/,
+  },
 ];

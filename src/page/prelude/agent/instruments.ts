@@ -167,6 +167,7 @@ export function installInstruments(
     ...{ real, events, tasks, realmName, now: clock.now, settleMs: config.settleMs },
     ...{ onUnordered: namedUses.add, markUse: namedUses.mark, nameUseAt: namedUses.addAt, sharedMemory },
     storageReaders: shared.storageReaders,
+    frameHolders: shared.frameHolders,
     onFrameLeft: frames.leave,
     watchTrees,
     noteHost,

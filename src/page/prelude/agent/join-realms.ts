@@ -1,4 +1,5 @@
 import { createSharedDrawing, type SharedDrawing } from "../gl/shared-drawing.ts";
+import type { FrameHolder } from "../loads/load-parts.ts";
 import type { MadeMemory } from "../loads/shared-memory.ts";
 import type { StorageReader } from "../loads/storage-events.ts";
 import { sharedOriginals } from "../native/native-look.ts";
@@ -9,6 +10,7 @@ export interface Shared {
   readonly drawing: SharedDrawing;
   readonly memory: MadeMemory;
   readonly storageReaders: StorageReader[];
+  readonly frameHolders: FrameHolder[];
 }
 
 /**
@@ -49,5 +51,6 @@ export function shareNothing(): Shared {
     drawing: createSharedDrawing(),
     memory: { constructorName: null },
     storageReaders: [],
+    frameHolders: [],
   };
 }

@@ -17,7 +17,7 @@ const preloaded = new Set(["fetch", "font", "image", "script", "style", "track"]
 
 interface ElementParts extends Pick<
   LoadParts,
-  "real" | "order" | "events" | "watchTrees" | "noteHost" | "onWrittenAnew" | "onFrameLeft"
+  "real" | "order" | "events" | "watchTrees" | "noteHost" | "onWrittenAnew" | "onFrameLeft" | "frameHolders"
 > {
   readonly scriptLoads: ScriptLoads;
 }
@@ -27,10 +27,10 @@ interface ElementParts extends Pick<
  * until their turn; scripts run as they arrive, and nothing else is delivered meanwhile.
  */
 export function installElementLoads(realm: Realm, parts: ElementParts): void {
-  const { order, events, watchTrees, onFrameLeft, scriptLoads } = parts;
+  const { order, events, watchTrees, onFrameLeft, frameHolders, scriptLoads } = parts;
   const loads = new ElementLoads(realm, order, events);
   const scripts = holdScripts(realm, order, events, scriptLoads);
-  const frames = holdFrames(realm, { order, events, onFrameLeft });
+  const frames = holdFrames(realm, { order, events, onFrameLeft, frameHolders });
   watchSources(realm, (element) => {
     loads.onSource(element);
     scripts.onSource(element);

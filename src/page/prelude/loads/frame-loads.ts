@@ -21,7 +21,7 @@ interface Loading {
  */
 export function holdFrames(
   realm: Window & typeof globalThis,
-  { order, events, onFrameLeft }: Pick<LoadParts, "order" | "events" | "onFrameLeft">,
+  { order, events, onFrameLeft, frameHolders }: Pick<LoadParts, "order" | "events" | "onFrameLeft" | "frameHolders">,
 ): FrameLoads {
   const { HTMLIFrameElement } = realm;
   const loads = new WeakMap<HTMLIFrameElement, Loading>();
@@ -47,6 +47,11 @@ export function holdFrames(
     events.hold(frame);
     loads.set(frame, { registered, stop });
   }
+
+  frameHolders.push((frame) => {
+    const isOwn = frame instanceof HTMLIFrameElement && frame.ownerDocument === realm.document;
+    if (isOwn && !loads.has(frame)) hold(frame);
+  });
 
   return {
     onShown(element) {

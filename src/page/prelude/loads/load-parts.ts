@@ -7,6 +7,9 @@ import type { StorageReader } from "./storage-events.ts";
 import type { MarkUse } from "./relaxed-wasm.ts";
 import type { NameUseAt } from "./script-loads.ts";
 
+/** Waits for the load of a frame whose document a script has written, if it is one of the holder's own document. */
+export type FrameHolder = (frame: Element) => void;
+
 /** Inputs for ordering the loads of a realm. */
 export interface LoadParts {
   readonly real: RealPrimitives;
@@ -25,6 +28,8 @@ export interface LoadParts {
   readonly nameUseAt: NameUseAt;
   readonly sharedMemory: SharedMemory;
   readonly storageReaders: StorageReader[];
+  /** One for each document of an origin in a page. */
+  readonly frameHolders: FrameHolder[];
   /** Calls its listener with each shadow tree. */
   readonly watchTrees: (onTree: (tree: ShadowRoot) => void) => void;
   /** Called with the elements of markup, some of which may have a shadow tree. */

@@ -6,7 +6,10 @@ import { followParser } from "./written-documents.ts";
 
 type Realm = Window & typeof globalThis;
 
-interface Parts extends Pick<LoadParts, "real" | "order" | "watchTrees" | "noteHost" | "onWrittenAnew"> {
+interface Parts extends Pick<
+  LoadParts,
+  "real" | "order" | "watchTrees" | "noteHost" | "onWrittenAnew" | "frameHolders"
+> {
   /** Tells the scripts of the page's calls from those of markup. */
   readonly isMade: (script: HTMLScriptElement) => boolean;
   readonly scriptLoads: ScriptLoads;
@@ -28,7 +31,7 @@ const parserTurns = 4;
  * in the markup then count from its own first. Call after the order has learned to wait for such scripts.
  */
 export function delayAsyncScripts(realm: Realm, parts: Parts): void {
-  const { real, order, isMade, scriptLoads, watchTrees, noteHost, onWrittenAnew } = parts;
+  const { real, order, isMade, scriptLoads, watchTrees, noteHost, onWrittenAnew, frameHolders } = parts;
   const { document, Element, HTMLScriptElement, MutationObserver } = realm;
   const entriesOf = realm.performance.getEntriesByName.bind(realm.performance);
   const { replace, start } = holdAsyncScripts(realm, isMade, scriptLoads);
@@ -101,6 +104,9 @@ export function delayAsyncScripts(realm: Realm, parts: Parts): void {
       observer.disconnect();
       start();
     },
+    close: () => {
+      awaitFrame(realm, frameHolders);
+    },
   });
   let isWriting = false;
   passOverMarkup(realm, (write) => {
@@ -119,6 +125,11 @@ export function delayAsyncScripts(realm: Realm, parts: Parts): void {
     observe(tree);
     if (!isWriting) for (const element of tree.querySelectorAll("*")) see(element);
   });
+}
+
+/** Makes the document around `realm` wait for its frame: a script of the same origin has written into it. */
+function awaitFrame({ frameElement }: Realm, holders: Parts["frameHolders"]): void {
+  if (frameElement !== null) for (const hold of holders) hold(frameElement);
 }
 
 interface HeldScripts {

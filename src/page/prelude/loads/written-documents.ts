@@ -14,6 +14,8 @@ export interface ParserListener {
   begin(): void;
   /** Called when the document is parsed, before the page's listeners. */
   end(): void;
+  /** Called when a script has closed the document, and its load is still to come. */
+  close(): void;
 }
 
 /** Follows the parser of `realm`'s document: while it loads, and whenever a script writes it anew, as into a frame. */
@@ -62,6 +64,7 @@ export function followParser(realm: Realm, order: AsyncOrder, listener: ParserLi
     const result = call();
     if (!isLeftOpen) return result;
     isLeftOpen = false;
+    if (document.readyState !== "complete") listener.close();
     // Scripts of its markup are still to come.
     if (isParsing) scripts ??= order.expect("the scripts of a written document", { owner: "script" });
     return result;
