@@ -158,4 +158,20 @@ export const documents: readonly CellKind[] = [
     code: `await tick(2); show([...navigator.getGamepads()].map((pad) => pad?.id ?? "none").join());`,
     shows: /none/,
   },
+  {
+    ...shared,
+    name: "scrolls by focus and by layout",
+    realms: inDocuments,
+    html: `<div id="box" style="height: 100px; overflow: auto"><div id="content" style="height: 900px"></div><input></div>`,
+    code: `const box = document.querySelector("#box"); const order = []; for (const type of ["scroll", "scrollend"]) box.addEventListener(type, () => order.push(type + Math.round(box.scrollTop) + "@" + globalThis.cellFrame)); await tick(2); document.querySelector("input").focus(); await tick(3); document.querySelector("#content").style.height = "150px"; await tick(3); box.firstChild.remove(); await tick(3); show(order.join());`,
+    shows: /scroll8\d\d@2,scrollend8\d\d@2,scroll\d\d@5.*scroll0@8/,
+  },
+  {
+    ...shared,
+    name: "scrolls by a fragment",
+    realms: inDocuments,
+    html: `<div style="height: 3000px"></div><a id="end">x</a>`,
+    code: `const order = []; document.addEventListener("scroll", () => order.push("scroll@" + globalThis.cellFrame)); await tick(2); location.hash = "end"; order.push(scrollY > 0); await tick(3); show(order.join());`,
+    shows: /true,scroll@2/,
+  },
 ];

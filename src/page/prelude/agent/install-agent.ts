@@ -97,7 +97,7 @@ function answerWith({ realm, agent, instruments, state }: AnswerParts): ChildCal
       await agent.endFrame(step);
       if ("document" in realm) forceLayout(realm.document);
       agent.deliverObservations();
-      instruments.renderingEvents?.followSize();
+      instruments.renderingEvents?.endFrame();
       await agent.turn();
       agent.guard();
       return { ...agent.takeFrame(), ...state() };

@@ -2,6 +2,7 @@ import { globalOwner, prototypeOf, replaceMethod, replaceSetter } from "../nativ
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
+import { followScrolls, type ScrolledPlaces } from "./scrolled-places.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -36,8 +37,8 @@ const scrollMethods = ["scroll", "scrollBy", "scrollTo"] as const;
 
 /** The work for rendering events in each frame. */
 export interface RenderingEvents {
-  /** Call at the end of a frame: an iframe of the document may have been resized. */
-  followSize(): void;
+  /** Call at the end of a frame: the document may have another size, and its parts may have been scrolled by a layout. */
+  endFrame(): void;
 }
 
 /**
@@ -69,9 +70,11 @@ export function orderRenderingEvents(realm: Realm, { real, order, events }: Part
     // The change of a field is a response to the input of a user.
     if (!event.isTrusted || (event.type === "change" && !(target instanceof realm.MediaQueryList))) return;
     event.stopImmediatePropagation();
+    if (event.type === "scroll") scrolls.note(target);
     if (target !== null) held.push({ target, event });
     expect();
   };
+  const scrolls = followScrolls(realm);
   for (const type of heldTypes) events.hear(realm, type, hold);
   replaceMethod(globalOwner(realm, "matchMedia"), "matchMedia", (matchMedia) => {
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
@@ -81,31 +84,36 @@ export function orderRenderingEvents(realm: Realm, { real, order, events }: Part
     }
     return replacement;
   });
-  watchCauses(realm, expect);
-  return followSize(realm, expect);
+  watchCauses(realm, scrolls, expect);
+  const hasNewSize = followSize(realm);
+  return {
+    endFrame() {
+      const hasChanged = [hasNewSize(), scrolls.haveMoved()].includes(true);
+      if (hasChanged) expect();
+    },
+  };
 }
 
 function rankOf({ type }: Event): number {
   return heldTypes.findIndex((held) => held === type);
 }
 
-function followSize(realm: Realm, expect: () => void): RenderingEvents {
+/** Returns a function that tells whether the size has changed since its last call. */
+function followSize(realm: Realm): () => boolean {
   // Only an iframe can be resized during a run.
-  if (realm.parent === realm) return { followSize: () => undefined };
+  if (realm.parent === realm) return () => false;
   let width = realm.innerWidth;
   let height = realm.innerHeight;
-  return {
-    followSize() {
-      const { innerWidth, innerHeight } = realm;
-      if (innerWidth === width && innerHeight === height) return;
-      width = innerWidth;
-      height = innerHeight;
-      expect();
-    },
+  return () => {
+    const { innerWidth, innerHeight } = realm;
+    if (innerWidth === width && innerHeight === height) return false;
+    width = innerWidth;
+    height = innerHeight;
+    return true;
   };
 }
 
-function watchCauses(realm: Realm, expect: () => void): void {
+function watchCauses(realm: Realm, scrolls: ScrolledPlaces, expect: () => void): void {
   const watch = (owner: object, name: string): void => {
     replaceMethod(owner, name, (original) => {
       function replacement(this: unknown, ...parameters: unknown[]): unknown {
@@ -120,33 +128,33 @@ function watchCauses(realm: Realm, expect: () => void): void {
     const prototype = prototypeOf(realm, name);
     if (prototype !== null) for (const method of methods) watch(prototype, method);
   }
-  watchScrolling(realm, expect);
+  watchScrolling(realm, scrolls, expect);
 }
 
 /** Most calls do not scroll, such as those that keep an element in place in each frame. */
-function watchScrolling(realm: Realm, expect: () => void): void {
-  const { Element } = realm;
-  const { prototype } = Element;
-  const place = (receiver: unknown): string =>
-    receiver instanceof Element
-      ? `${String(receiver.scrollLeft)} ${String(receiver.scrollTop)}`
-      : `${String(realm.scrollX)} ${String(realm.scrollY)}`;
+function watchScrolling(realm: Realm, { note, placeOf }: ScrolledPlaces, expect: () => void): void {
+  const { prototype } = realm.Element;
+  const watch = (target: unknown, scroll: () => unknown): unknown => {
+    const before = placeOf(target);
+    const result = scroll();
+    if (placeOf(target) === before) return result;
+    note(target);
+    expect();
+    return result;
+  };
   for (const [owner, name] of [prototype, realm].flatMap((one) => scrollMethods.map((name) => [one, name] as const))) {
     replaceMethod(owner, name, (original) => {
       function replacement(this: unknown, ...parameters: unknown[]): unknown {
-        const before = place(this);
-        const result: unknown = Reflect.apply(original, this, parameters);
-        if (place(this) !== before) expect();
-        return result;
+        return watch(this, () => Reflect.apply(original, this, parameters));
       }
       return replacement;
     });
   }
   for (const name of ["scrollTop", "scrollLeft"] as const) {
     replaceSetter<object>(prototype, name, (element, value, set) => {
-      const before = place(element);
-      set(value);
-      if (place(element) !== before) expect();
+      watch(element, () => {
+        set(value);
+      });
     });
   }
 }
