@@ -147,4 +147,15 @@ const shader = gl.createShader(gl.VERTEX_SHADER); gl.shaderSource(shader, "void 
 show([...adapter.features].join() + seen.join() + [...adapter.features.entries()].join() + [...navigator.gpu.wgslLanguageFeatures.keys()].join());`,
     shows: /texture-compression|none/,
   },
+  {
+    ...shared,
+    name: "paint worklets",
+    realms: inDocuments,
+    handling: named("CSS.paintWorklet.addModule"),
+    files: {
+      "paint.js": `registerPaint("spot", class { paint(context, { width }) { context.fillRect(Math.random() * width, 0, 5, 5); } });`,
+    },
+    code: `await CSS.paintWorklet.addModule("paint.js"); document.body.style.background = "paint(spot)"; await tick(2); show("painted");`,
+    shows: /painted/,
+  },
 ];

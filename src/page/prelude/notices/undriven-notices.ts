@@ -6,6 +6,7 @@ const peer = "Its data arrives at any time, so a run that depends on it cannot b
 const codec = "The browser's codecs give their results at any time, so a run that depends on them cannot be repeated.";
 const sound = "It follows the sound card, so a run that depends on it cannot be repeated.";
 const disk = "The browser reports changes of files at any time, so a run that depends on it cannot be repeated.";
+const painter = "The browser runs it whenever it paints, so a picture that depends on it cannot be repeated.";
 const worker = "It runs on the real clock, so its messages may arrive in another frame on another run.";
 
 /** Constructors whose work does not follow the virtual clock. Every use is reported. */
@@ -57,4 +58,21 @@ export function installUndrivenNotices(
       });
     }
   }
+  namePaintWorklet(realm, (script) => {
+    onUse("CSS.paintWorklet.addModule", painter, script);
+  });
+}
+
+/** Audio worklets, which share the method, are named by their nodes. */
+function namePaintWorklet(realm: typeof globalThis, onUse: (script: unknown) => void): void {
+  const prototype = prototypeOf(realm, "Worklet");
+  if (prototype === null) return;
+  const { CSS } = realm;
+  replaceMethod(prototype, "addModule", (addModule) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      if (this === Reflect.get(CSS, "paintWorklet")) onUse(parameters[0]);
+      return Reflect.apply(addModule, this, parameters);
+    }
+    return replacement;
+  });
 }
