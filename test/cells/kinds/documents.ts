@@ -168,6 +168,14 @@ export const documents: readonly CellKind[] = [
   },
   {
     ...shared,
+    name: "ReportingObserver",
+    realms: inDocuments,
+    files: { "late.js": "" },
+    code: `const order = []; new ReportingObserver((reports) => order.push(...reports.map(({ type }) => type)), { buffered: true }).observe(); await import("./late.js"); const request = new XMLHttpRequest(); request.open("GET", "late.js", false); request.send(); await tick(3); show(order.join());`,
+    shows: /^\d+: deprecation$/,
+  },
+  {
+    ...shared,
     name: "scrolls by a fragment",
     realms: inDocuments,
     html: `<div style="height: 3000px"></div><a id="end">x</a>`,

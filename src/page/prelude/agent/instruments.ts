@@ -35,6 +35,7 @@ import { joinRealms, shareNothing } from "./join-realms.ts";
 import { keepAlive } from "../environment/keep-alive.ts";
 import { hideReplacements } from "../native/native-look.ts";
 import { type ConsoleLines, limitConsole } from "../notices/console-lines.ts";
+import { hideOwnReports } from "../loads/own-reports.ts";
 import { createNamedUses, type NamedUses } from "../notices/named-uses.ts";
 import { collectPageNotices, type PageNotices } from "../notices/page-notices.ts";
 import { createQueuedWork, type QueuedWork } from "../time/queued-work.ts";
@@ -221,6 +222,7 @@ function installEnvironment(
 ): void {
   fixEnvironment(realm);
   answerDialogs(realm);
+  hideOwnReports(realm);
   keepAlive(realm);
   refuseDevices(realm, { order, events, note: notices.add, excuse: notices.excuse });
   installUndrivenNotices(realm, notices.add, namedUses);
