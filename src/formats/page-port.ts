@@ -350,9 +350,10 @@ export const markNames = {
 
 /**
  * The content security policy of unmodified pages, used only for its reports. It reports every script that is loaded
- * from a URL, including `import()`, and blocks none.
+ * from a URL, including `import()`, and every JSON file, which may be a module, and blocks none.
  */
-export const scriptReportPolicy = "script-src 'unsafe-inline' 'unsafe-eval' blob: data:";
+export const scriptReportPolicy =
+  "script-src 'unsafe-inline' 'unsafe-eval' blob: data:; connect-src blob: data: ws: wss:";
 
 /** Begins the URLs of the empty modules that the prelude imports to wait for scripts. They are no requests of the game. */
 export const scriptFencePrefix = "data:text/javascript,//framegate-";

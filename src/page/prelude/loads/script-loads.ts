@@ -92,6 +92,7 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
   }
 
   const imported = watchImportScripts(realm, order);
+  const fetched = watchFetchedJson(realm);
   realm.addEventListener(
     "securitypolicyviolation",
     (event) => {
@@ -100,8 +101,10 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
       if (fence.isForbiddenBy(event)) event.stopImmediatePropagation();
       if (event.disposition !== "report" || event.originalPolicy !== scriptReportPolicy) return;
       event.stopImmediatePropagation();
+      const { effectiveDirective, blockedURI } = event;
       // Scripts of workers are reported too, but have no entry.
-      if (event.effectiveDirective === "script-src-elem" && !imported.has(event.blockedURI)) begin(event);
+      const isScript = effectiveDirective === "script-src-elem" && !imported.has(blockedURI);
+      if (isScript || (isJson(blockedURI) && !fetched.has(blockedURI))) begin(event);
     },
     true,
   );
@@ -207,6 +210,36 @@ function watchImportScripts(realm: Window & typeof globalThis, order: AsyncOrder
     }
     return replacement;
   });
+  return urls;
+}
+
+function isJson(url: string): boolean {
+  return /\.json(?:$|\?)/u.test(url);
+}
+
+/**
+ * The JSON files that the page fetches. A module that imports such a file is reported like a fetch, and only the fetches
+ * are known.
+ */
+function watchFetchedJson(realm: Window & typeof globalThis): ReadonlySet<string> {
+  const urls = new Set<string>();
+  const { location, Navigator, Request, URL, XMLHttpRequest } = realm;
+  const baseOf = (): string => ("document" in realm ? realm.document.baseURI : location.href);
+  for (const [owner, name, index] of [
+    [globalOwner(realm, "fetch"), "fetch", 0],
+    [XMLHttpRequest.prototype, "open", 1],
+    ["document" in realm ? Navigator.prototype : {}, "sendBeacon", 0],
+  ] as const) {
+    replaceMethod(owner, name, (original) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        const input = parameters[index];
+        const url = URL.parse(input instanceof Request ? input.url : String(input), baseOf())?.href.split("#")[0] ?? "";
+        if (isJson(url)) urls.add(url);
+        return Reflect.apply(original, this, parameters);
+      }
+      return replacement;
+    });
+  }
   return urls;
 }
 
