@@ -135,4 +135,11 @@ store.setItem("k", "1"); store.setItem("k", "1"); store.setItem("k", "2"); sessi
 addEventListener("storage", ({ key }) => show("storage " + key)); document.querySelector("iframe").contentWindow.localStorage.k = "1"; await tick(3); show(localStorage.getItem("k"));`,
     shows: /1/,
   },
+  {
+    ...shared,
+    name: "cookies with a date",
+    realms: inDocuments,
+    code: `const inAnHour = Date.now() + 3_600_000; document.cookie = "kept=1; expires=" + new Date(inAnHour).toUTCString() + "; path=/"; document.cookie = "gone=1; expires=Thu, 01 Jan 1970 00:00:00 GMT"; document.cookie = "aged=1; expires=Thu, 01 Jan 1970 00:00:00 GMT; max-age=60"; await cookieStore.set({ name: "stored", value: "1", expires: inAnHour }); show(document.cookie.split("; ").toSorted().join());`,
+    shows: /aged=1,kept=1,stored=1/,
+  },
 ];

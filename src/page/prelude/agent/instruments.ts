@@ -38,6 +38,7 @@ import { type ConsoleLines, limitConsole } from "../notices/console-lines.ts";
 import { hideOwnReports } from "../loads/own-reports.ts";
 import { createNamedUses, type NamedUses } from "../notices/named-uses.ts";
 import { collectPageNotices, type PageNotices } from "../notices/page-notices.ts";
+import { installCookieDates } from "../time/cookie-dates.ts";
 import { createQueuedWork, type QueuedWork } from "../time/queued-work.ts";
 import { createRandomTrap, type RandomTrap } from "../randomness/random-trap.ts";
 import { type RealPrimitives, takeRealPrimitives } from "../native/real-clock.ts";
@@ -273,6 +274,7 @@ function installTime(
       notices.add(movedOn(realm));
     },
   });
+  installCookieDates(realm, () => real.timeOrigin + real.now());
   return { ticks, clock, timers: installVirtualTimers(realm, clock, reportError) };
 }
 
