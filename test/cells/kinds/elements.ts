@@ -284,4 +284,13 @@ const { key } = navigation.currentEntry; history.pushState(1, "", "#a"); history
     code: `await race({ module: import("./data.json", { with: { type: "json" } }), tick: tick(1), later: tick(2) }); const read = async (url) => (await fetch(url)).json(); await race({ fetched: read("data.json?2"), small: read("data.json?3"), tick: tick(1) });`,
     shows: /module,tick,later[^]*fetched,small,tick/,
   },
+  {
+    ...shared,
+    files,
+    name: "lazy iframes",
+    realms: inPage,
+    html: `<iframe loading="lazy" src="inner.html"></iframe><div style="height: 9000px"></div><iframe loading="lazy" src="inner.html?far"></iframe>`,
+    code: `const order = []; addEventListener("message", ({ data }) => order.push(data + "@" + globalThis.cellFrame)); await tick(4); order.push("made"); const late = document.createElement("iframe"); late.loading = "lazy"; document.body.prepend(late); late.src = "inner.html?late"; for (let n = 0; n < 3; n += 1) { await tick(1); order.push("tick"); } show(order.join());`,
+    shows: /inner@0,made,inner@\d/,
+  },
 ];

@@ -1,4 +1,5 @@
 import type { Registered } from "./async-order.ts";
+import { isNear } from "./lazy-loads.ts";
 import type { LoadParts } from "./load-parts.ts";
 
 /** The frames that appear in a document, and those whose source changes there. */
@@ -27,7 +28,11 @@ export function holdFrames(
   const loads = new WeakMap<HTMLIFrameElement, Loading>();
 
   function hold(frame: HTMLIFrameElement): void {
-    const registered = order.expectFrom("iframe", frame.src);
+    const registered = order.expectFrom(
+      "iframe",
+      frame.src,
+      isLazy(frame) ? { owner: "page", isDue: () => isNear(frame) } : {},
+    );
     const stop = (): void => {
       loads.delete(frame);
       events.unhold(frame);
@@ -60,7 +65,7 @@ export function holdFrames(
     onSource(element) {
       if (!(element instanceof HTMLIFrameElement) || !willNavigate(element)) return;
       // How long the previous document stays depends on the network.
-      if (element.contentWindow !== null) onFrameLeft(element.contentWindow);
+      if (element.contentWindow !== null && !isLazy(element)) onFrameLeft(element.contentWindow);
       // A load that is replaced ends without an event; the next one ends in its place.
       if (!loads.has(element)) hold(element);
     },
@@ -72,9 +77,14 @@ export function holdFrames(
   };
 }
 
-/** An empty frame has loaded when it is inserted, and a lazy one may never load. */
+/** True for a frame that may never load, and shows its previous document until it does. */
+function isLazy(frame: HTMLIFrameElement): boolean {
+  return frame.loading === "lazy";
+}
+
+/** An empty frame has loaded when it is inserted. */
 function willLoad(frame: HTMLIFrameElement): boolean {
-  if (!frame.isConnected || frame.loading === "lazy") return false;
+  if (!frame.isConnected) return false;
   return frame.hasAttribute("srcdoc") || hasLoadedScheme(frame.src);
 }
 
