@@ -21,6 +21,9 @@ const sampled = [
   ...["relaxed-simd-page", "images-in-a-shadow-tree-page", "object-and-embed-page"],
   ...["imagedecoder-page", "source-elements-and-their-errors-page", "analysernode-page"],
   ...["smooth-scroll-page", "resize-events-page", "websocket-worker"],
+  ...["webkitrequestanimationframe-page", "keys-of-navigation-entries-page", "webkittemporarystorage-page"],
+  ...["elements-that-movebefore-moves-page", "frames-that-a-script-writes-later-page", "json-modules-worker"],
+  ...["scrolls-by-focus-and-by-layout-page", "paint-worklets-page", "steps-of-the-navigation-api-page"],
 ];
 
 it("knows the cells of the sample", () => {

@@ -158,4 +158,16 @@ show([...adapter.features].join() + seen.join() + [...adapter.features.entries()
     code: `await CSS.paintWorklet.addModule("paint.js"); document.body.style.background = "paint(spot)"; await tick(2); show("painted");`,
     shows: /painted/,
   },
+  {
+    ...shared,
+    name: "animations in an SVG picture on a canvas",
+    realms: inDocuments,
+    handling: {
+      kind: "impossible",
+      reason: "They run on a clock of the picture's own, and no call stops it or tells whether a picture has any.",
+    },
+    html: `<canvas id="canvas" width="100" height="20"></canvas>`,
+    code: `const image = new Image(); image.src = "data:image/svg+xml," + encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="20"><rect width="10" height="20"><animate attributeName="width" from="0" to="100" dur="2s"/></rect></svg>'); await image.decode(); document.body.append(image); const context = document.querySelector("#canvas").getContext("2d"); const seen = []; for (let n = 0; n < 9; n += 1) { await tick(1); context.clearRect(0, 0, 100, 20); context.drawImage(image, 0, 0); const { data } = context.getImageData(0, 5, 100, 1); seen.push(data.filter((value, index) => index % 4 === 3 && value > 0).length); } show("wide " + seen.join());`,
+    shows: /wide \d/,
+  },
 ];

@@ -142,4 +142,11 @@ addEventListener("storage", ({ key }) => show("storage " + key)); document.query
     code: `const inAnHour = Date.now() + 3_600_000; document.cookie = "kept=1; expires=" + new Date(inAnHour).toUTCString() + "; path=/"; document.cookie = "gone=1; expires=Thu, 01 Jan 1970 00:00:00 GMT"; document.cookie = "aged=1; expires=Thu, 01 Jan 1970 00:00:00 GMT; max-age=60"; await cookieStore.set({ name: "stored", value: "1", expires: inAnHour }); show(document.cookie.split("; ").toSorted().join());`,
     shows: /aged=1,kept=1,stored=1/,
   },
+  {
+    ...shared,
+    name: "change events of the cookie store",
+    realms: inDocuments,
+    code: `const order = []; cookieStore.addEventListener("change", ({ changed }) => order.push(changed.map(({ name }) => name) + "@" + globalThis.cellFrame)); await cookieStore.set("one", "1"); order.push("set"); await tick(1); document.cookie = "two=2"; for (let n = 0; n < 3; n += 1) { await tick(1); order.push("tick"); } show(order.join());`,
+    shows: /one@.*two@/,
+  },
 ];
