@@ -104,9 +104,7 @@ export function delayAsyncScripts(realm: Realm, parts: Parts): void {
       observer.disconnect();
       start();
     },
-    close: () => {
-      awaitFrame(realm, frameHolders);
-    },
+    close: frameHoldOf(realm, frameHolders),
   });
   let isWriting = false;
   passOverMarkup(realm, (write) => {
@@ -127,9 +125,14 @@ export function delayAsyncScripts(realm: Realm, parts: Parts): void {
   });
 }
 
-/** Makes the document around `realm` wait for its frame: a script of the same origin has written into it. */
-function awaitFrame({ frameElement }: Realm, holders: Parts["frameHolders"]): void {
-  if (frameElement !== null) for (const hold of holders) hold(frameElement);
+/**
+ * Returns a function that makes the document around `realm` wait for its frame, for when a script of the same origin has
+ * written into it.
+ */
+function frameHoldOf({ frameElement }: Realm, holders: Parts["frameHolders"]): () => void {
+  return () => {
+    if (frameElement !== null) for (const hold of holders) hold(frameElement);
+  };
 }
 
 interface HeldScripts {

@@ -91,8 +91,7 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
     }
   }
 
-  const imported = watchImportScripts(realm, order);
-  const fetched = watchFetchedJson(realm);
+  const isModule = watchOthers(realm, order);
   realm.addEventListener(
     "securitypolicyviolation",
     (event) => {
@@ -101,10 +100,7 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
       if (fence.isForbiddenBy(event)) event.stopImmediatePropagation();
       if (event.disposition !== "report" || event.originalPolicy !== scriptReportPolicy) return;
       event.stopImmediatePropagation();
-      const { effectiveDirective, blockedURI } = event;
-      // Scripts of workers are reported too, but have no entry.
-      const isScript = effectiveDirective === "script-src-elem" && !imported.has(blockedURI);
-      if (isScript || (isJson(blockedURI) && !fetched.has(blockedURI))) begin(event);
+      if (isModule(event)) begin(event);
     },
     true,
   );
@@ -128,6 +124,20 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
         registered.release();
       }
     },
+  };
+}
+
+/** Returns a function that tells reports of scripts and modules from those of other calls. */
+function watchOthers(
+  realm: Window & typeof globalThis,
+  order: Parts["order"],
+): (event: SecurityPolicyViolationEvent) => boolean {
+  const imported = watchImportScripts(realm, order);
+  const fetched = watchFetchedJson(realm);
+  return ({ effectiveDirective, blockedURI }) => {
+    // Scripts of workers are reported too, but have no entry.
+    if (effectiveDirective === "script-src-elem" && !imported.has(blockedURI)) return true;
+    return isJson(blockedURI) && !fetched.has(blockedURI);
   };
 }
 
