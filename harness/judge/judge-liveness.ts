@@ -4,7 +4,7 @@ import type { ClickPrompt } from "../../src/formats/element-look.ts";
 import type { AwaitedInput, Liveness } from "../../src/formats/liveness.ts";
 import type { RunPlan } from "../../src/formats/run-plan.ts";
 
-/** What else is known of a run. */
+/** Facts about a run besides what changed in it. */
 export interface LivenessContext {
   readonly prompts?: readonly ClickPrompt[];
   /** The reasons for which the run fails. A broken game, for example one without its scripts, needs no input. */

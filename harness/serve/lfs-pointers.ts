@@ -23,7 +23,7 @@ function isLfsPointer(file: string): boolean {
   try {
     return statSync(file).size < lengthMax && readFileSync(file, "latin1").startsWith(firstLine);
   } catch {
-    // Whoever sends it finds out why it cannot be read.
+    // The server that sends it reports why it cannot be read.
     return false;
   }
 }

@@ -239,14 +239,12 @@ function placeOf(element: Element): string {
 
 /** Whether an element is, or is in, a link to another page. */
 function leadsAway(element: Element): boolean {
-  const link = element.closest("a[href]");
-  if (link === null) return false;
-  const { baseURI, URL: pageUrl } = element.ownerDocument;
-  const href = link.getAttribute("href") ?? "";
-  if (!URL.canParse(href, baseURI)) return false;
-  const { protocol, href: whole } = new URL(href, baseURI);
-  const [page] = pageUrl.split("#");
-  return protocol !== "javascript:" && whole.split("#")[0] !== page;
+  const link = element.closest<HTMLAnchorElement>("a[href]");
+  // A link in an SVG picture has an object as its address.
+  if (link === null || typeof link.href !== "string") return false;
+  const [page] = element.ownerDocument.URL.split("#");
+  // The address of an invalid link has no protocol.
+  return link.protocol !== "javascript:" && link.protocol !== ":" && link.href.split("#")[0] !== page;
 }
 
 function textOf(element: Element): string {

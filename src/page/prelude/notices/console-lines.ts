@@ -44,7 +44,7 @@ export function limitConsole(realm: typeof globalThis, isWatched: boolean): Cons
     replaceMethod(realm.console, name, (original) => {
       function replacement(this: unknown, ...values: unknown[]): void {
         // An assertion that holds writes nothing, and some engines make thousands of them in a frame.
-        if (name === "assert" && Boolean(values[0])) return;
+        if (name === "assert" && !!values[0]) return;
         written += 1;
         if (reachesBrowser && written <= linesMax)
           Reflect.apply(original, this, values.slice(0, valuesMax).map(passed));

@@ -71,7 +71,7 @@ export function hashSideEffects(realm: typeof globalThis, parts: HashParts, blob
     blobs,
     shorten: texts.shorten,
     // An assertion that holds writes nothing.
-    isIdle: (name, [condition]) => name === "assert" && Boolean(condition),
+    isIdle: (name, [condition]) => name === "assert" && !!condition,
   });
   const page = "document" in realm ? hashDocument(realm, parts.part("dom")) : null;
   return {
