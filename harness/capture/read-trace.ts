@@ -95,8 +95,8 @@ interface Sequence {
 }
 
 /**
- * Reads the marks, the garbage collections and the renderings of a trace in Perfetto's format, in write order. Chromium needs ten times
- * as long to return a trace as JSON. Throws the errors of `PbfReader` for bytes that are not a trace.
+ * Reads the marks, the garbage collections and the renderings of a trace in Perfetto's format, in write order. Chromium
+ * needs ten times as long to return a trace as JSON. Throws the errors of `PbfReader` for bytes that are not a trace.
  */
 export function readTrace(bytes: Uint8Array): FrameTrace {
   const sequences = new Map<number, Sequence>();

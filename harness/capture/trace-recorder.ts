@@ -8,8 +8,8 @@ import { withinLimit } from "./within-limit.ts";
 const readBytes = 1 << 22;
 
 /**
- * Records `performance.mark` events, garbage collections and the browser's frames with their thread times. Throws `trace-not-answered` if the
- * browser does not answer.
+ * Records `performance.mark` events, garbage collections and the browser's frames with their thread times. Throws
+ * `trace-not-answered` if the browser does not answer.
  */
 export interface TraceRecorder {
   start(): Promise<void>;

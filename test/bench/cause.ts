@@ -167,7 +167,7 @@ function sharesOfFunction({ perFrame, runs, profile }: Report, comparison: Compa
   ];
 }
 
-/** What is said of the planted function. */
+/** The planted function's row of a table, or `otherwise` if it has none. */
 function find<Named>(functions: readonly (Named & { readonly name: string })[], otherwise: Named): Named {
   return functions.find(({ name }) => name === plantedNames.slower) ?? otherwise;
 }

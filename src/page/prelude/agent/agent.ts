@@ -196,11 +196,8 @@ export class Agent implements RealmAgent {
       this.#hasObserved = false;
       return;
     }
-    // The browser lays the page out before it observes.
     page?.forcedLayouts?.settle();
-    if (page !== null) forceLayout(this.#realm.document);
-    page?.animations.discover();
-    page?.observers.deliver();
+    this.#observe();
   }
 
   takeFrame(): RealmFrame {
@@ -247,6 +244,12 @@ export class Agent implements RealmAgent {
     this.#note(tamperWatch.look());
   }
 
+  #observe(): void {
+    const { page } = this.#instruments;
+    page?.animations.discover();
+    page?.observers.deliver();
+  }
+
   #note(replaced: string | null): void {
     if (replaced === null) return;
     const message = `The page replaced ${replaced}, which the counting code relies on too. Its figures may be forged.`;
@@ -281,7 +284,10 @@ export class Agent implements RealmAgent {
   async #endFrameWithCallbacks(step: number): Promise<void> {
     const { page } = this.#instruments;
     await this.#runAnimationFrames(() => {
-      this.deliverObservations();
+      // The browser lays the page out before it observes.
+      page?.forcedLayouts?.settle();
+      if (page !== null) forceLayout(this.#realm.document);
+      this.#observe();
       this.#hasObserved = true;
     });
     await this.#below.runFrame(step, (source) => page?.input.takeFor(source) ?? []);

@@ -223,7 +223,7 @@ function targetOf(realm: Window & typeof globalThis, all: readonly Element[], el
   return best?.target ?? { selector: placeOf(element) };
 }
 
-/** Whether a name needs no escapes in a selector. */
+/** True for an id or class that can stand in a selector as it is, without escapes. */
 function isPlainName(name: string): boolean {
   return /^[a-z_][\w-]*$/iu.test(name);
 }
@@ -237,7 +237,7 @@ function placeOf(element: Element): string {
   return `${placeOf(parentElement)} > ${localName}${which}`;
 }
 
-/** Whether an element is, or is in, a link to another page. */
+/** True for a link to another page, and for the elements in it. */
 function leadsAway(element: Element): boolean {
   const link = element.closest<HTMLAnchorElement>("a[href]");
   // A link in an SVG picture has an object as its address.

@@ -2,7 +2,10 @@
 // further away.
 const lazyPixels = 1250;
 
-/** Whether a lazy image or frame is near enough for the browser to load it. An ancestor that clips it may prevent that. */
+/**
+ * True if a lazy image or frame is so near to the viewport that the browser loads it. An ancestor that clips it may
+ * prevent that.
+ */
 export function isNear(element: Element): boolean {
   const { defaultView } = element.ownerDocument;
   if (defaultView === null || !element.isConnected || element.getClientRects().length === 0) return false;

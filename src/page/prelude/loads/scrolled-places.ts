@@ -7,7 +7,7 @@ type Realm = Window & typeof globalThis;
 export interface ScrolledPlaces {
   /** Call for an element or a document that has been scrolled. */
   note(target: unknown): void;
-  /** Whether one of them has moved since, as a layout moves it whose content has become shorter. */
+  /** True if a scroll position has changed since, for example by a layout whose content has become shorter. */
   haveMoved(): boolean;
   /** Where an element is scrolled to, or the page for anything else. */
   placeOf(target: unknown): string;

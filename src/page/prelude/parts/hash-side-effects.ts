@@ -88,7 +88,7 @@ interface CallHash {
   readonly blobs: BlobContents;
   /** Applied to a value before it is hashed. */
   readonly shorten: (value: unknown) => unknown;
-  /** Whether a call has no effect. */
+  /** True for a call that writes nothing, which is left out. */
   readonly isIdle?: (name: string, parameters: readonly unknown[]) => boolean;
 }
 
