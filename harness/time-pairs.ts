@@ -56,9 +56,14 @@ export async function timePairs(
     runs = [...runs, run];
     baseline.push(before);
     current.push(now);
-    pairs.push({ baseline: before.times?.cpuMs ?? [], current: now.times?.cpuMs ?? [] });
+    pairs.push({ baseline: withFramegate(before), current: withFramegate(now) });
   } while (!areEnough(pairs));
   return { pairs, baseline, current };
+}
+
+/** CPU times of the frames with what Framegate takes of them: the ratio of two times near zero says nothing. */
+function withFramegate({ times }: RunSamples): readonly number[] {
+  return times === null ? [] : times.cpuMs.map((ms) => ms + times.emptyFrameMs);
 }
 
 /** Times one run of each build, frame by frame in turn, each in its own browser. */

@@ -18,7 +18,7 @@ import { crashFailure, stuckFailure } from "./page-failures.ts";
 import { PageMaps } from "./page-maps.ts";
 import { runNotices } from "./run-notices.ts";
 import { functionNames, placesIn, positionsOf, type StackPositions } from "./stack-positions.ts";
-import { readEvery, stepAll, stepLimits, unsoughtNotices } from "./step-frames.ts";
+import { readEvery, stepAll, stepLimits, traceEmptyFrames, unsoughtNotices } from "./step-frames.ts";
 import { createTraceRecorder } from "./trace-recorder.ts";
 import { Stuck, Watchdog } from "./watchdog.ts";
 
@@ -122,6 +122,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
   const finished = await watchdog.watch(page.finish(), stepLimits(plan)).catch((thrown: unknown) => {
     throw thrown instanceof Stuck ? stuckFailure(thrown, "the end of the run") : thrown;
   });
+  await traceEmptyFrames(drive, recorder);
   const scene = sceneOf(plan.target, stepped.columns, finished);
   const counts = countColumns(run, stepped.columns, finished, scene);
   return {

@@ -206,6 +206,11 @@ export class GamePage implements AsyncDisposable {
     return parseFinishReport(await this.#callPort("finish"));
   }
 
+  /** See `PagePort`. */
+  async runEmptyFrames(count: number): Promise<void> {
+    await this.#callPort("runEmptyFrames", count);
+  }
+
   /**
    * Collects all garbage of the page's main thread. Only between two steps, because a running step cannot be
    * interrupted.

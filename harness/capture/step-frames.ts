@@ -17,6 +17,9 @@ import { Stuck, type WatchLimits } from "./watchdog.ts";
 // collection for each of its realms.
 const searchedRealmsMax = 20;
 
+// Together they take a few milliseconds, and their median varies by a microsecond or two from run to run.
+const emptyFrames = 60;
+
 type Stepped =
   { readonly kind: "stepped"; readonly columns: Columns; readonly screenshots: readonly Screenshot[] } | NeedsRaster;
 
@@ -52,6 +55,20 @@ export async function stepAll(drive: Drive, recorder: TraceRecorder | null): Pro
     screenshots,
     columns: joinColumns(parts),
   };
+}
+
+/** Traces frames after the last one, in which only Framegate runs. Does nothing in a run that is not traced. */
+export async function traceEmptyFrames(
+  { options: { plan }, page, watchdog }: Drive,
+  recorder: TraceRecorder | null,
+): Promise<void> {
+  if (recorder === null) return;
+  const name = "the empty frames after the last one";
+  await recorder.start();
+  await watchdog.watch(page.runEmptyFrames(emptyFrames), stepLimits(plan)).catch((thrown: unknown) => {
+    throw thrown instanceof Stuck ? stuckFailure(thrown, name) : thrown;
+  });
+  await recorder.stop(name);
 }
 
 /** Runs all steps in one call; with a pace, frame by frame as it is the run's turn. */

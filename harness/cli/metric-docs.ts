@@ -78,6 +78,15 @@ cached from one run to the next, and a cached build has the bytes of a fresh one
 
 If two count passes differ, the figure is not measured, with both values as the reason.
 
+## Framegate's own time
+
+Framegate steps a frame by calls and messages, which take some 0.06 ms. After each timed run, 60 more frames run without
+anything of the game: its systems, timers, animation frames, tasks and observers wait, and all else goes on. Their median is
+taken out of the CPU time of each frame and phase; \`runs[].times.emptyFrameMs\` has it. A comparison of two builds puts it
+back in, because the ratio of two times near zero says nothing. What Framegate adds to a single call of the game, such as one
+for a random number, stays in the figures: \`npm run bench:clock\` compares ten kinds of pages with Chromium's own trace of
+them, without Framegate.
+
 ## The time of the garbage collector
 
 The collector's part of a frame is V8's own account of it: all that it does on the main thread between the two marks of a

@@ -61,6 +61,7 @@ export function convertTimes(
     ...times,
     cpuMs: convert(times.cpuMs),
     gcCpuMs: convert(times.gcCpuMs),
+    emptyFrameMs: times.emptyFrameMs * share,
     phaseCpuMs: phaseCpuMs === null ? null : recordByPhase((phase) => convert(phaseCpuMs[phase])),
     physicsCpuMs: physicsCpuMs === null ? null : convert(physicsCpuMs),
     workerPhysicsCpuMs: workerPhysicsCpuMs === null ? null : convert(workerPhysicsCpuMs),

@@ -27,6 +27,7 @@ function withoutFrames(columns: CountColumns, count: number): CountColumns {
 function timesWithoutFrames(times: TimeColumns, count: number): TimeColumns {
   const { cpuMs, wallMs, gcCpuMs, phaseCpuMs, physicsCpuMs, workerPhysicsCpuMs } = times;
   return {
+    ...times,
     cpuMs: cpuMs.slice(count),
     wallMs: wallMs.slice(count),
     gcCpuMs: gcCpuMs.slice(count),

@@ -1,7 +1,8 @@
+import { median } from "simple-statistics";
 import type { TimeColumns } from "../../src/formats/frame-sample.ts";
 import { markNames } from "../../src/formats/page-port.ts";
 import { phaseNames, recordByPhase } from "../../src/formats/phases.ts";
-import type { FrameMoment, FrameSpan, ProfiledRun } from "../../src/formats/stack-samples.ts";
+import type { EmptyFrame, FrameMoment, FrameSpan, ProfiledRun } from "../../src/formats/stack-samples.ts";
 import type { FrameTrace, ThreadSlice, TraceEvent } from "../../src/formats/trace-event.ts";
 import { FramegateError } from "../errors.ts";
 import { ownCpuMs, sliceCpuMs, type Stretch } from "./slice-times.ts";
@@ -22,27 +23,29 @@ export interface TracedFrames {
  * Reads the times of all frames, in milliseconds, from a page's trace. The chunks of a trace may come in any order.
  *
  * The browser renders whenever it likes, at 60 Hz or slower: in one frame, in the next, or between them. So the CPU time
- * of its pictures is no part of a frame, but for the layout in them.
+ * of its pictures is no part of a frame, but for the layout in them. Nor is that of Framegate, which the empty frames at
+ * the end of the trace tell.
  *
  * @throws FramegateError `trace-incomplete` with the step number of the first frame that lacks a mark, has one too
  * many, or has no thread time.
  */
 export function parseTrace({ marks, collections, renderings }: FrameTrace, frames: TracedFrames): TimeColumns {
   const host = hostThread(marks);
-  const spans = readSpans(hostMarks(marks, host), frames);
+  const { spans, empty } = readSpans(hostMarks(marks, host), frames);
   const pictures = slicesOn(host, renderings);
+  const emptyFrame = emptyFrameOf(pictures, empty);
+  const phaseMs = phasesOf(pictures, spans);
   return {
-    cpuMs: ownCpuMs(pictures, spans),
+    cpuMs: without(emptyFrame.cpuMs, ownCpuMs(pictures, spans)),
     wallMs: spans.map((span) => milliseconds(span.end.ts - span.start.ts)),
     gcCpuMs: sliceCpuMs(slicesOn(host, collections), spans),
     phaseCpuMs: frames.hasPhases
       ? recordByPhase((phase) => {
-          return ownCpuMs(
-            pictures,
-            spans.map((span) => stretchOfPhase(span, phaseNames.indexOf(phase))),
-          );
+          const index = phaseNames.indexOf(phase);
+          return without(emptyFrame.phaseMs[index] ?? 0, phaseMs[index] ?? []);
         })
       : null,
+    emptyFrameMs: emptyFrame.cpuMs,
     physicsCpuMs: physicsCpuMs(marks, host, spans),
     workerPhysicsCpuMs: workerPhysicsCpuMs(marks, host, spans),
   };
@@ -55,9 +58,33 @@ export function parseTrace({ marks, collections, renderings }: FrameTrace, frame
 export function frameSpansOf(
   { marks, renderings }: FrameTrace,
   frames: TracedFrames,
-): Pick<ProfiledRun, "spans" | "pictures"> {
+): Pick<ProfiledRun, "spans" | "pictures" | "emptyFrame"> {
   const host = hostThread(marks);
-  return { spans: readSpans(hostMarks(marks, host), frames), pictures: slicesOn(host, renderings) };
+  const { spans, empty } = readSpans(hostMarks(marks, host), frames);
+  const pictures = slicesOn(host, renderings);
+  return { spans, pictures, emptyFrame: emptyFrameOf(pictures, empty) };
+}
+
+/** The medians over frames in which only Framegate runs; zeros without any. */
+function emptyFrameOf(pictures: readonly ThreadSlice[], spans: readonly FrameSpan[]): EmptyFrame {
+  const medianOf = (column: readonly number[]): number => (column.length === 0 ? 0 : median([...column]));
+  return { cpuMs: medianOf(ownCpuMs(pictures, spans)), phaseMs: phasesOf(pictures, spans).map(medianOf) };
+}
+
+/** CPU times of the frames' phases, in milliseconds. */
+export function phasesOf(
+  pictures: readonly ThreadSlice[],
+  spans: readonly FrameSpan[],
+): readonly (readonly number[])[] {
+  return (spans[0]?.phaseEnds ?? []).map((_, phase) => {
+    const stretches = spans.map((span) => stretchOfPhase(span, phase));
+    return ownCpuMs(pictures, stretches);
+  });
+}
+
+/** Times without what Framegate takes of each. */
+export function without(emptyMs: number, column: readonly number[]): readonly number[] {
+  return column.map((ms) => Math.max(0, ms - emptyMs));
 }
 
 function slicesOn(host: TraceThread | null, slices: readonly ThreadSlice[]): readonly ThreadSlice[] {
@@ -96,10 +123,15 @@ function stepOf(name: string): number | null {
   return /^\d+$/.test(digits) ? Number(digits) : null;
 }
 
-/** All frames from step 0 on, each with all its marks. */
-function readSpans(marks: readonly Mark[], frames: TracedFrames): readonly FrameSpan[] {
+/** All frames from step 0 on, each with all its marks, and the empty ones after them. */
+function readSpans(
+  marks: readonly Mark[],
+  { count, hasPhases }: TracedFrames,
+): { readonly spans: readonly FrameSpan[]; readonly empty: readonly FrameSpan[] } {
   const groups = groupByFrame(marks);
-  return Array.from({ length: frames.count }, (_, step) => readSpan(groups[step] ?? [], step, frames.hasPhases));
+  const read = (_: unknown, step: number): FrameSpan => readSpan(groups[step] ?? [], step, hasPhases);
+  const all = Array.from({ length: Math.max(count, groups.length) }, read);
+  return { spans: all.slice(0, count), empty: all.slice(count) };
 }
 
 /** Marks of each frame, from its start to the next start. */

@@ -2,11 +2,12 @@ import { mean, sum } from "simple-statistics";
 import type { CpuProfile, FrameFunctions } from "../../src/formats/cpu-profile.ts";
 import type { TimeColumns } from "../../src/formats/frame-sample.ts";
 import type { RunReport } from "../../src/formats/report.ts";
-import type { FrameSpan, ProfiledRun } from "../../src/formats/stack-samples.ts";
+import type { ProfiledRun } from "../../src/formats/stack-samples.ts";
 import type { ThreadSlice } from "../../src/formats/trace-event.ts";
 import { pairFrames, pairPhases } from "./pair-frames.ts";
 import { roundMs } from "./round-figures.ts";
-import { ownCpuMs, type Stretch } from "./slice-times.ts";
+import { phasesOf, without } from "./parse-trace.ts";
+import { ownCpuMs } from "./slice-times.ts";
 import { largestOf, type Line, StackTable } from "./stack-table.ts";
 
 const functionsOfFrame = 6;
@@ -38,8 +39,7 @@ export function reportedTimes({ perFrame, runs }: Pick<RunReport, "perFrame" | "
 
 /**
  * The functions that took the time of the measured frames, over all runs: a frame does the same work in each, so more
- * runs mean more samples per frame. The harness's own work in frames is one of them, because it is part of their time.
- * Null without a sample.
+ * runs mean more samples per frame. Null without a sample.
  *
  * @param timed The times of frames as reported, which are divided among their samples: sampling slows a page down. Null
  * for a run that was not timed; the times of the sampled runs are used then.
@@ -83,10 +83,13 @@ export interface PlacedSample {
   readonly phase: number;
 }
 
-/** The samples of a run that stand for time of its frames. */
+/** The samples of a run that stand for time of its frames, which Framegate's own does not. */
 export function placeSamples(run: ProfiledRun, table: StackTable): readonly PlacedSample[] {
   const { stacks, spans } = run;
-  const lines = stacks.nodes.map((_, node) => table.lineOf(stacks, node));
+  const lines = stacks.nodes.map((_, node) => {
+    const line = table.lineOf(stacks, node);
+    return line !== null && table.isOwnWork(line) ? null : line;
+  });
   const placed: PlacedSample[] = [];
   forEachSample(run, (node, frame, timeUs) => {
     const line = lines[node] ?? null;
@@ -114,22 +117,13 @@ export function amountsOf(samples: readonly PlacedSample[], { cpuMs, phaseMs }: 
 export function sampledTimes(runs: readonly ProfiledRun[]): FrameTimes {
   const meanOf = (columns: readonly (readonly number[])[]): readonly number[] =>
     (columns[0] ?? []).map((_, frame) => mean(columns.map((column) => column[frame] ?? 0)));
-  const phases = runs[0]?.spans[0]?.phaseEnds ?? [];
-  const stretchOf = ({ start, phaseEnds, end }: FrameSpan, phase: number): Stretch => {
-    return { start: phaseEnds[phase - 1] ?? start, end: phaseEnds[phase] ?? end };
-  };
+  const cpuMs = runs.map(({ pictures, spans, emptyFrame }) => without(emptyFrame.cpuMs, ownCpuMs(pictures, spans)));
+  const phaseMs = runs.map(({ pictures, spans, emptyFrame }) =>
+    phasesOf(pictures, spans).map((column, phase) => without(emptyFrame.phaseMs[phase] ?? 0, column)),
+  );
   return {
-    cpuMs: meanOf(runs.map(({ pictures, spans }) => ownCpuMs(pictures, spans))),
-    phaseMs: phases.map((_, phase) =>
-      meanOf(
-        runs.map(({ pictures, spans }) =>
-          ownCpuMs(
-            pictures,
-            spans.map((span) => stretchOf(span, phase)),
-          ),
-        ),
-      ),
-    ),
+    cpuMs: meanOf(cpuMs),
+    phaseMs: (phaseMs[0] ?? []).map((_, phase) => meanOf(phaseMs.map((columns) => columns[phase] ?? []))),
   };
 }
 

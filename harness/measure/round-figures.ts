@@ -21,8 +21,9 @@ function roundIfAny(column: readonly number[] | null): readonly number[] | null 
  * judged again.
  */
 export function roundTimes(times: TimeColumns): TimeColumns {
-  const { cpuMs, wallMs, gcCpuMs, phaseCpuMs, physicsCpuMs, workerPhysicsCpuMs } = times;
+  const { cpuMs, wallMs, gcCpuMs, phaseCpuMs, emptyFrameMs, physicsCpuMs, workerPhysicsCpuMs } = times;
   return {
+    emptyFrameMs: roundMs(emptyFrameMs),
     cpuMs: roundColumn(cpuMs),
     wallMs: roundColumn(wallMs),
     gcCpuMs: roundColumn(gcCpuMs),

@@ -71,6 +71,12 @@ export class StackTable {
     return { self, all: [...new Set([self, ...around])], cause };
   }
 
+  /** True for what Framegate does in frames on its own account. */
+  isOwnWork({ self }: Line): boolean {
+    const own = this.#functions[self]?.function;
+    return own?.owner === ownWork.owner && own.name === ownWork.name;
+  }
+
   /** Counts an amount, such as a sample or the bytes of an object, for the functions of a stack. */
   count({ self, all, cause }: Line, amount: number): void {
     this.counted += amount;

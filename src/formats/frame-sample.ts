@@ -29,6 +29,8 @@ export interface TimeColumns {
   readonly gcCpuMs: readonly number[];
   /** CPU time by phase; null for a game whose frames do not have our phases. */
   readonly phaseCpuMs: Readonly<Record<PhaseName, readonly number[]>> | null;
+  /** CPU time of a frame in which only Framegate runs, which is left out of the columns. */
+  readonly emptyFrameMs: number;
   /** CPU time of the steps of physics engines on the main thread; null if there was none. */
   readonly physicsCpuMs: readonly number[] | null;
   /** The same for all workers together, since the end of the previous frame; null if there was none. */

@@ -328,6 +328,11 @@ export interface PagePort {
   present(): Promise<void>;
   /** Collects the results that are only known at the end. Call once, after the last step. */
   finish(): Promise<FinishReport>;
+  /**
+   * Runs `count` more frames without anything of the game: what is left is Framegate's own. Only after `finish`, because
+   * the game's timers and animation frames never run again.
+   */
+  runEmptyFrames(count: number): Promise<void>;
 }
 
 /** The parameter of a page's query that, with the value 1, asks for the debug bridge. */

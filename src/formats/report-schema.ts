@@ -73,6 +73,7 @@ const run = closedObject({
       wallMs: column("Wall time.", "ms"),
       gcCpuMs: column("The part of cpuMs that the garbage collector took.", "ms"),
       phaseCpuMs: phaseColumns,
+      emptyFrameMs: duration("CPU time of a frame in which only Framegate runs, which is left out of the columns."),
       physicsCpuMs: nullable(
         column("CPU time of the steps of physics engines on the main thread.", "ms"),
         "Null if no step was seen.",

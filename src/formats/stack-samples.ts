@@ -45,6 +45,12 @@ export interface FrameSpan {
   readonly end: FrameMoment;
 }
 
+/** CPU milliseconds of Framegate in a frame and in each of its phases, if it has phases. */
+export interface EmptyFrame {
+  readonly cpuMs: number;
+  readonly phaseMs: readonly number[];
+}
+
 /** A run that was sampled. */
 export interface ProfiledRun {
   readonly stacks: StackSamples;
@@ -52,4 +58,6 @@ export interface ProfiledRun {
   readonly spans: readonly FrameSpan[];
   /** The browser's own frames on the same thread, ascending in time. */
   readonly pictures: readonly ThreadSlice[];
+  /** From frames after those, which were not sampled. */
+  readonly emptyFrame: EmptyFrame;
 }

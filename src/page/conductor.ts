@@ -1,4 +1,4 @@
-import type { Game } from "../core/game.ts";
+import { createGame, type Game } from "../core/game.ts";
 import { describeEvent } from "../core/input/describe-event.ts";
 import type { TapePlayer } from "../core/input/tape-player.ts";
 import { isElementMissed } from "../core/input/tape-waits.ts";
@@ -18,7 +18,7 @@ import { joinScenes, type SceneReport } from "../formats/scene-report.ts";
 import type { PlayedEvent } from "../formats/tape.ts";
 import { playedPart, registeredPart, scenePart } from "../formats/state-parts.ts";
 import type { DebugBridge } from "./bridge/debug-bridge.ts";
-import { createFrameRunner } from "./frame-runner.ts";
+import { createFrameRunner, type FrameRunner } from "./frame-runner.ts";
 import { Heart } from "./heart.ts";
 import { isSettleTimeout, type RasterNeed, type RealmAgent } from "./realm-agent.ts";
 import type { MountedRoot } from "./root-adapter.ts";
@@ -59,7 +59,7 @@ interface StepColumns {
 /** Runs the frame loop of a page whose roots are mounted. Frame 0 is the first one stepped. */
 export class Conductor {
   readonly #options: ConductorOptions;
-  readonly #runFrame: (step: number) => void | Promise<void>;
+  #runFrame: FrameRunner;
   readonly #heart: Heart;
   readonly #countNames: readonly CountName[];
   /** Over all frames so far. */
@@ -71,17 +71,22 @@ export class Conductor {
   #seenCodeCount = 0;
 
   constructor(options: ConductorOptions) {
-    const { agent, game, roots, tapePlayer, needsTurns, bridge } = options;
-    const hasLayout = roots.some((root) => root.hasLayout);
+    const { agent } = options;
     this.#options = options;
     this.#countNames = countNamesOf(agent.config.pass === "count");
-    this.#runFrame = createFrameRunner({
-      ...{ agent, game, tapePlayer, needsTurns, hasLayout, bridge },
+    this.#runFrame = this.#frameRunnerFor(options);
+    this.#heart = new Heart(agent);
+  }
+
+  #frameRunnerFor({ game, tapePlayer }: Pick<ConductorOptions, "game" | "tapePlayer">): FrameRunner {
+    const { agent, roots, needsTurns, bridge } = this.#options;
+    return createFrameRunner({
+      ...{ agent, game, tapePlayer, needsTurns, bridge },
+      hasLayout: roots.some((root) => root.hasLayout),
       notePhase: agent.config.inspect === null ? null : this.#notePhase,
       notePlayed: agent.config.recordsFrames ? this.#notePlayed : null,
       hasRoots: roots.length > 0,
     });
-    this.#heart = new Heart(agent);
   }
 
   currentStep(): number {
@@ -106,6 +111,16 @@ export class Conductor {
     const stopped = await this.#runFrames(count, columns);
     const counts = recordByCount((name) => columns.counts[names.indexOf(name)] ?? []);
     return { ...counts, stateHash: columns.stateHash, parts: columns.parts.list(), stopped };
+  }
+
+  async runEmptyFrames(count: number): Promise<void> {
+    const { agent } = this.#options;
+    const { seed, stepHz } = agent.config;
+    await agent.silence();
+    const game = createGame({ seed, stepHz, resolution: { width: 1, height: 1 } });
+    this.#runFrame = this.#frameRunnerFor({ game, tapePlayer: null });
+    const { stopped } = await this.step(count);
+    if (stopped !== null) throw new Error(stopped.error.message);
   }
 
   async finish(): Promise<FinishReport> {

@@ -23,10 +23,13 @@ export interface FrameRunnerOptions {
 }
 
 /**
- * Returns a function that runs one frame, from its first mark to its last. It returns a promise only if something must
- * be awaited, so a synchronous frame costs no turn of the event loop.
+ * Runs one frame, from its first mark to its last. It returns a promise only if something must be awaited, so a
+ * synchronous frame costs no turn of the event loop.
  */
-export function createFrameRunner(options: FrameRunnerOptions): (step: number) => void | Promise<void> {
+export type FrameRunner = (step: number) => void | Promise<void>;
+
+/** Creates the runner of a page's frames. */
+export function createFrameRunner(options: FrameRunnerOptions): FrameRunner {
   const { agent, game, tapePlayer, hasRoots, hasLayout, needsTurns, notePhase, notePlayed, bridge } = options;
   const isTimed = agent.config.pass === "timed";
   const notedEnd = notePhase ?? (isTimed ? markPhaseEnd : ignorePhase);

@@ -79,6 +79,9 @@ export function startHost(options: HostOptions): RunningHost {
     present: async () => mounted().present(),
     currentStep: () => conductor?.currentStep() ?? -1,
     finish: async () => mounted().finish(),
+    runEmptyFrames: async (count) => {
+      await mounted().runEmptyFrames(count);
+    },
   };
   globalThis.framegatePagePort = port;
   return {

@@ -54,6 +54,11 @@ export interface RealmAgent {
   pause(): Promise<void>;
   /** Stops rendering pixels, here and in the realms below. */
   leavePixels(): Promise<void>;
+  /**
+   * From now on frames run without the page's timers, animation frames and tasks, and nothing is waited for, here and in
+   * the realms below.
+   */
+  silence(): Promise<void>;
   /** Waits until the GPU process has finished all its work, here and in the realms below. */
   drain(): Promise<void>;
   /** Waits until the browser is about to paint. */

@@ -175,6 +175,7 @@ const run: RunReport["runs"][number] = {
     phaseCpuMs: null,
     physicsCpuMs: [0.5],
     workerPhysicsCpuMs: null,
+    emptyFrameMs: 0.0623,
   },
   workloadMs: 9.5,
   entities: null,

@@ -55,6 +55,7 @@ describe("the gate on a simulated machine, two repeats growing to fifteen", () =
         phaseCpuMs: null,
         physicsCpuMs: null,
         workerPhysicsCpuMs: null,
+        emptyFrameMs: 0.0623,
       },
     };
   }

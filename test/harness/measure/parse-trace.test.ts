@@ -8,18 +8,18 @@ import { seededRandom } from "../fixtures/seeded-random.ts";
 const host = { pid: 10, tid: 1 };
 const frames = { count: 5, hasPhases: true };
 
-/** Marks of five frames; phase p of frame n takes (n + 1) * (p + 1) µs of CPU time, the rest of the frame 100 µs. */
-function traceOf(hasPhases: boolean): readonly TraceEvent[] {
+/** Marks of five frames; phase p of one takes `factors[frame] * (p + 1)` µs of CPU time, the rest of the frame 100 µs. */
+function traceOf(hasPhases: boolean, factors = [1, 2, 3, 4, 5]): readonly TraceEvent[] {
   const events: TraceEvent[] = [];
   let tts = 5000;
   const mark = (name: string): void => {
     // The wall clock runs twice as fast: the thread waits half of the time.
     events.push({ name, ts: 1_000_000 + tts * 2, tts, ...host });
   };
-  for (let step = 0; step < 5; step += 1) {
+  for (const [step, factor] of factors.entries()) {
     mark(`fg:${String(step)}`);
     for (const index of hasPhases ? phaseNames.keys() : []) {
-      tts += (step + 1) * (index + 1);
+      tts += factor * (index + 1);
       mark("fg.p");
     }
     tts += 100;
@@ -44,6 +44,17 @@ describe("parseTrace", () => {
     expect(times.phaseCpuMs?.input).toEqual([0.001, 0.002, 0.003, 0.004, 0.005]);
     expect(times.phaseCpuMs?.physics).toEqual([0.003, 0.006, 0.009, 0.012, 0.015]);
     expect(times.phaseCpuMs?.render).toEqual([0.008, 0.016, 0.024, 0.032, 0.04]);
+  });
+
+  it("leaves out what a frame takes in which only Framegate runs", () => {
+    // The third frame of three is the median one.
+    const times = parseMarks(trace, { count: 2, hasPhases: true });
+    expect(times.emptyFrameMs).toBe(0.244);
+    expect(times.cpuMs).toEqual([0, 0]);
+    const late = parseMarks(traceOf(true, [5, 4, 3, 2, 1]), { count: 2, hasPhases: true });
+    expect(late.emptyFrameMs).toBe(0.172);
+    expect(late.cpuMs.map((ms) => ms.toFixed(3))).toEqual(["0.108", "0.072"]);
+    expect(late.phaseCpuMs?.render.map((ms) => ms.toFixed(3))).toEqual(["0.024", "0.016"]);
   });
 
   it("does not depend on the order in which chunks arrive", () => {

@@ -7,6 +7,7 @@ function sampled(name: string, owner: SampledFunction["owner"]): SampledFunction
   return { name, position: owner === "browser" ? "" : `src/${name}.ts:1:1`, owner, url: "", line: 0, column: 0 };
 }
 
+const emptyFrame = { cpuMs: 0, phaseMs: [] };
 const root = sampled("(root)", "browser");
 const tick = sampled("tick", "game");
 const steer = sampled("steer", "game");
@@ -44,7 +45,7 @@ describe("the functions of a run", () => {
       [300, root, tick, steer],
       [400, root, tick],
     ]);
-    expect(profileFrames([{ stacks, spans: frames(1), pictures: [] }], null)).toEqual({
+    expect(profileFrames([{ stacks, spans: frames(1), pictures: [], emptyFrame }], null)).toEqual({
       ...{ intervalUs: 100, passes: 1, samples: 4, frameMs: 0.5 },
       functions: [
         { name: "steer", position: "src/steer.ts:1:1", owner: "game", selfMs: 0.375, totalMs: 0.375 },
@@ -61,7 +62,10 @@ describe("the functions of a run", () => {
       [2200, root, steer],
       [2300, root, steer],
     ]);
-    const profile = profileFrames([{ stacks, spans: frames(2), pictures: [] }], { cpuMs: [0.1, 0.3], phaseMs: [] });
+    const profile = profileFrames([{ stacks, spans: frames(2), pictures: [], emptyFrame }], {
+      cpuMs: [0.1, 0.3],
+      phaseMs: [],
+    });
     expect(profile?.frameMs).toBe(0.2);
     expect(profile?.functions.map(({ name, selfMs }) => [name, selfMs])).toEqual([
       ["steer", 0.15],
@@ -79,29 +83,36 @@ describe("the functions of a run", () => {
       [300, root, steer],
       [500, root, steer],
     ]);
-    expect(profileFrames([{ stacks, spans, pictures: [] }], null)?.functions).toMatchObject([
+    expect(profileFrames([{ stacks, spans, pictures: [], emptyFrame }], null)?.functions).toMatchObject([
       { name: "steer", selfMs: 0.3 },
       { name: "tick", selfMs: 0.2 },
     ]);
     const timed = { cpuMs: [1.4], phaseMs: [[0.6]] };
-    expect(profileFrames([{ stacks, spans, pictures: [] }], timed)?.functions).toMatchObject([
+    expect(profileFrames([{ stacks, spans, pictures: [], emptyFrame }], timed)?.functions).toMatchObject([
       { name: "steer", selfMs: 1 },
       { name: "tick", selfMs: 0.4 },
     ]);
   });
 
-  it("include the harness's own work in frames", () => {
+  it("leave out the work that the harness does for itself", () => {
     const stacks = samplesOf([
       [100, root, tick],
       [200, root, hook],
       [300, root, hook, sort],
       [1500, root, hook],
     ]);
-    const profile = profileFrames([{ stacks, spans: frames(1), pictures: [] }], { cpuMs: [0.3], phaseMs: [] });
-    expect(profile?.functions).toMatchObject([
-      { name: "(Framegate)", owner: "framegate", selfMs: 0.2 },
-      { name: "tick", selfMs: 0.1 },
-    ]);
+    const profile = profileFrames([{ stacks, spans: frames(1), pictures: [], emptyFrame }], {
+      cpuMs: [0.3],
+      phaseMs: [],
+    });
+    expect(profile).toMatchObject({ samples: 1, functions: [{ name: "tick", selfMs: 0.3 }] });
+  });
+
+  it("leave out the time that the harness takes where no other run was timed", () => {
+    const stacks = samplesOf([[100, root, tick]]);
+    const taken = { cpuMs: 0.1, phaseMs: [] };
+    const run = { stacks, spans: frames(2), pictures: [], emptyFrame: taken };
+    expect(profileFrames([run], null)).toMatchObject({ frameMs: 0.4, functions: [{ name: "tick", selfMs: 0.4 }] });
   });
 
   it("include the work that the browser and the harness do for them", () => {
@@ -109,13 +120,13 @@ describe("the functions of a run", () => {
       [100, root, hook, tick, sort],
       [200, root, hook, tick, hook, sort],
     ]);
-    const profile = profileFrames([{ stacks, spans: frames(1), pictures: [] }], null);
+    const profile = profileFrames([{ stacks, spans: frames(1), pictures: [], emptyFrame }], null);
     expect(profile?.functions).toMatchObject([{ name: "tick", selfMs: 0.5, totalMs: 0.5 }]);
   });
 
   it("count once in a total, however often they recurse", () => {
     const stacks = samplesOf([[100, root, tick, steer, tick, steer]]);
-    const profile = profileFrames([{ stacks, spans: frames(1), pictures: [] }], null);
+    const profile = profileFrames([{ stacks, spans: frames(1), pictures: [], emptyFrame }], null);
     expect(profile?.functions.map(({ name, totalMs }) => [name, totalMs])).toEqual([
       ["steer", 0.5],
       ["tick", 0.5],
@@ -128,7 +139,7 @@ describe("the functions of a run", () => {
       [100, root, tick, inModule, inModule],
       [200, root, tick],
     ]);
-    const profile = profileFrames([{ stacks, spans: frames(1), pictures: [] }], null);
+    const profile = profileFrames([{ stacks, spans: frames(1), pictures: [], emptyFrame }], null);
     expect(profile?.functions.map(({ name, selfMs, totalMs }) => [name, selfMs, totalMs])).toEqual([
       ["tick", 0.25, 0.5],
       ["tick in WebAssembly", 0.25, 0.25],
@@ -147,8 +158,8 @@ describe("the functions of a run", () => {
     const spans = frames(1);
     const profile = profileFrames(
       [
-        { stacks: one, spans, pictures: [] },
-        { stacks: other, spans, pictures: [] },
+        { stacks: one, spans, pictures: [], emptyFrame },
+        { stacks: other, spans, pictures: [], emptyFrame },
       ],
       null,
     );
@@ -170,7 +181,7 @@ describe("samples", () => {
     ["after the last frame", [9500, root, steer] as const],
   ])("%s are left out", (_, stack) => {
     const stacks = samplesOf([[100, root, tick], stack]);
-    const profile = profileFrames([{ stacks, spans: frames(2), pictures: [] }], null);
+    const profile = profileFrames([{ stacks, spans: frames(2), pictures: [], emptyFrame }], null);
     expect(profile).toMatchObject({ samples: 1, functions: [{ name: "tick", selfMs: 0.5 }] });
   });
 
@@ -179,7 +190,7 @@ describe("samples", () => {
       [100, root, collector],
       [200, root, sampled("forceLayout", "framegate"), sort],
     ]);
-    const profile = profileFrames([{ stacks, spans: frames(1), pictures: [] }], null);
+    const profile = profileFrames([{ stacks, spans: frames(1), pictures: [], emptyFrame }], null);
     expect(profile?.functions).toMatchObject([
       { name: "(garbage collector)", owner: "browser", selfMs: 0.25 },
       { name: "(layout)", owner: "browser", selfMs: 0.25 },
@@ -201,7 +212,7 @@ describe("samples", () => {
       [810, root, tick],
       [2100, root, steer],
     ]);
-    const profile = profileFrames([{ stacks, spans, pictures }], null);
+    const profile = profileFrames([{ stacks, spans, pictures, emptyFrame }], null);
     expect(profile).toMatchObject({ samples: 3, frameMs: 0.36 });
     expect(profile?.frames.map(({ cpuMs }) => cpuMs)).toEqual([0.42, 0.3]);
     expect(profile?.functions.map(({ name, selfMs }) => [name, selfMs])).toEqual([
@@ -212,13 +223,15 @@ describe("samples", () => {
 
   it("give no profile if all are in a phase without time", () => {
     const spans = [{ start: { ts: 0, tts: 0 }, phaseEnds: [{ ts: 400, tts: 0 }], end: { ts: 1000, tts: 500 } }];
-    expect(profileFrames([{ stacks: samplesOf([[100, root, tick]]), spans, pictures: [] }], null)).toBeNull();
+    expect(
+      profileFrames([{ stacks: samplesOf([[100, root, tick]]), spans, pictures: [], emptyFrame }], null),
+    ).toBeNull();
   });
 
   it("give no profile if there are none", () => {
     expect(profileFrames([], null)).toBeNull();
     expect(
-      profileFrames([{ stacks: samplesOf([[100, root, mark]]), spans: frames(1), pictures: [] }], null),
+      profileFrames([{ stacks: samplesOf([[100, root, mark]]), spans: frames(1), pictures: [], emptyFrame }], null),
     ).toBeNull();
   });
 });
@@ -235,7 +248,7 @@ describe("whatever was sampled", () => {
       fc.property(fc.array(stack, { maxLength: 40 }), fc.integer({ min: 1, max: 6 }), (given, count) => {
         const ordered = given.toSorted(([one], [other]) => one - other);
         const stacks = samplesOf(ordered.map(([timeUs, functions]) => [timeUs, ...functions] as const));
-        const profile = profileFrames([{ stacks, spans: frames(count), pictures: [] }], null);
+        const profile = profileFrames([{ stacks, spans: frames(count), pictures: [], emptyFrame }], null);
         if (profile === null) return;
         const sum = profile.functions.reduce((total, { selfMs }) => total + selfMs, 0);
         expect(Math.abs(sum - profile.frameMs)).toBeLessThan(1e-3);

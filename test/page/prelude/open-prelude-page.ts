@@ -29,11 +29,15 @@ export interface PreludePage {
   readonly settleMs?: number;
   /** The input, in the order of its steps. */
   readonly events?: Tape["events"];
+  /** Number of frames in which only Framegate runs, after the end. */
+  readonly emptyFrames?: number;
 }
 
 export interface PreludeRun {
   readonly mount: MountReport;
   readonly found: unknown;
+  /** The same after the end. */
+  readonly foundAtEnd: unknown;
   readonly stateHash: string;
   /** The counts of each frame. */
   readonly counts: Readonly<Record<CountName, readonly number[]>>;
@@ -69,10 +73,14 @@ const plain: Omit<Required<PreludePage>, "script"> = {
   events: [],
   delaysMs: {},
   settleMs: 60_000,
+  emptyFrames: 0,
 };
 
 async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
-  const { files, body, script, frames, seed, pass, trapRandom, events, delaysMs, settleMs } = { ...plain, ...page };
+  const { files, body, script, frames, seed, pass, trapRandom, events, delaysMs, settleMs, emptyFrames } = {
+    ...plain,
+    ...page,
+  };
   const html = `<!doctype html><meta charset="utf-8"><body>${body}<script>globalThis.found = {};\n${script}</script>`;
   for (const [name, content] of Object.entries({ "package.json": "{}", "page.html": html, ...files })) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -115,13 +123,15 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
   if (steps.stopped !== null) throw new Error(`${steps.stopped.code}: ${steps.stopped.error.message}`);
   const pages = await Promise.all(browser.browser.browserContexts().map(async (context) => await context.pages()));
   const frame = pages.flatMap((list) => list.flatMap((one) => one.frames())).find((one) => one.url() === site.embedUrl);
+  const before: unknown = await frame?.evaluate("found");
+  const finish = await game.finish();
+  if (emptyFrames > 0) await game.runEmptyFrames(emptyFrames);
   return {
-    mount,
-    found: await frame?.evaluate("found"),
+    ...{ mount, finish, found: before },
+    foundAtEnd: await frame?.evaluate("found"),
     stateHash: steps.stateHash.at(-1) ?? "",
     counts: steps,
     parts: steps.parts,
-    finish: await game.finish(),
     missing: site.takeMissing().map(({ url }) => url),
   };
 }

@@ -42,6 +42,8 @@ export class Agent implements RealmAgent {
   /** Whether the observers have been called in this frame. */
   #hasObserved = false;
   #bootChanges: readonly PartDigest[] = [];
+  /** What runs in place of the page's animation frames; null while the page is not silenced. */
+  #standIns: readonly ((timeMs: number) => void)[] | null = null;
 
   constructor(realm: Window & typeof globalThis, config: PreludeConfig, instruments: Instruments, below: RealmsBelow) {
     const { real, parts, notices, queuedWork, pause } = instruments;
@@ -82,6 +84,7 @@ export class Agent implements RealmAgent {
   }
 
   isWaiting(): boolean {
+    if (this.#standIns !== null) return false;
     const { order, ports, clock } = this.#instruments;
     if (this.#roundsLeft === 0 && clock.now() === this.#momentMs) return false;
     return order.isWaiting() || ports.isOwed() || this.#below.areWaiting();
@@ -143,13 +146,14 @@ export class Agent implements RealmAgent {
     trap?.setStep(step);
     order.beginFrame();
     order.onPageRun();
-    tasks.refill();
+    if (this.#standIns === null) tasks.refill();
     this.parts?.beginStep(step);
     this.#instruments.given?.beginStep(step);
     this.#instruments.drawWatches.beginStep(step);
     if (events.length > 0) this.parts?.part(playedPart).addText(JSON.stringify(events));
     const nowMs = ticks.stepMs(step);
-    if (timers.isDue(nowMs)) return this.#runTimers(() => ticks.stepMs(step)).then(() => page?.input.deliver(events));
+    if (this.#standIns === null && timers.isDue(nowMs))
+      return this.#runTimers(() => ticks.stepMs(step)).then(() => page?.input.deliver(events));
     clock.set(nowMs);
     page?.input.deliver(events);
     return undefined;
@@ -186,7 +190,7 @@ export class Agent implements RealmAgent {
 
   endFrame(step: number): void | Promise<void> {
     // A listener of an animation's event may request an animation frame, which then belongs to this frame.
-    const sent = this.#instruments.page?.animations.advance();
+    const sent = this.#standIns === null ? this.#instruments.page?.animations.advance() : undefined;
     return sent === undefined ? this.#runCallbacks(step) : sent.then(() => this.#runCallbacks(step));
   }
 
@@ -228,6 +232,15 @@ export class Agent implements RealmAgent {
     this.#instruments.gl.setMode("drop");
     this.#instruments.canvas2d.setMode("drop");
     await this.#below.leavePixels();
+  }
+
+  async silence(): Promise<void> {
+    const { timers, tasks, page } = this.#instruments;
+    page?.observers.silence();
+    // A frame with an animation frame has a task for it.
+    this.#standIns = timers.hasAnimationFrame() ? [ignoreTime] : [];
+    tasks.hold();
+    await this.#below.silence();
   }
 
   async finish(): Promise<RealmSummary> {
@@ -310,14 +323,14 @@ export class Agent implements RealmAgent {
   /** Runs the callbacks and then `afterwards`, if there are callbacks. No message comes between them. */
   async #runAnimationFrames(afterwards?: () => void): Promise<void> {
     const { timers, real, clock, order } = this.#instruments;
-    const callbacks = timers.takeAnimationFrames();
+    const callbacks = this.#standIns ?? timers.takeAnimationFrames();
     if (callbacks.length === 0) return;
     const nowMs = clock.now();
     const steps = callbacks.map((callback) => (): void => {
       callback(nowMs);
     });
     await real.runInOneTask(afterwards === undefined ? steps : [...steps, afterwards]);
-    if (order.isScriptDue()) await this.#endTask();
+    if (this.#standIns === null && order.isScriptDue()) await this.#endTask();
   }
 
   /**
@@ -340,6 +353,10 @@ function takeBinding(realm: typeof globalThis): (payload: string) => void {
   return (payload) => {
     if (typeof binding === "function") Reflect.apply(binding, realm, [payload]);
   };
+}
+
+function ignoreTime(): void {
+  // Stands in for an animation frame.
 }
 
 const nothingChanged: readonly PartDigest[] = [];

@@ -90,6 +90,7 @@ function answerWith({ realm, agent, instruments, state }: AnswerParts): ChildCal
     bootTick: async () => await afterwards(agent.bootTick()),
     drain: async () => await afterwards(agent.drain()),
     leavePixels: async () => await afterwards(agent.leavePixels()),
+    silence: async () => await afterwards(agent.silence()),
     async frame(step, events, skippedFrames) {
       agent.guard();
       instruments.ticks.skipTo(skippedFrames);

@@ -1,12 +1,18 @@
 import { createResizes } from "./resizes.ts";
 import { createIntersections } from "./intersections.ts";
+import type { Method } from "../native/native-look.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 
 /** The observers in a realm that report results of layout. */
 export interface FrameObservers {
   /** Calls the observers whose elements have changed. Call once per frame, after its layout. */
   deliver(): void;
+  /** From now on changes are looked for as before, but no observer is called. */
+  silence(): void;
 }
+
+/** Calls an observer with its entries. Its exception is reported. */
+export type CallObserver = (native: object, callback: Method, entries: readonly object[]) => void;
 
 /**
  * Lets ResizeObserver and IntersectionObserver report once per frame, on the virtual clock. Browsers run them when they
@@ -18,12 +24,24 @@ export function installFrameObservers(
   clock: VirtualClock,
   reportError: (thrown: unknown) => void,
 ): FrameObservers {
-  const resizes = createResizes(realm, reportError);
-  const intersections = createIntersections(realm, clock, reportError);
+  let isSilent = false;
+  const call: CallObserver = (native, callback, entries) => {
+    if (isSilent) return;
+    try {
+      Reflect.apply(callback, native, [entries, native]);
+    } catch (thrown) {
+      reportError(thrown);
+    }
+  };
+  const resizes = createResizes(realm, call);
+  const intersections = createIntersections(realm, clock, call);
   return {
     deliver() {
       resizes.deliver();
       intersections.deliver();
+    },
+    silence() {
+      isSilent = true;
     },
   };
 }

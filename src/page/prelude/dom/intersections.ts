@@ -1,3 +1,4 @@
+import type { CallObserver } from "./frame-observers.ts";
 import { type Box, boundsOf, clip, emptyBox, visibleShare } from "./intersection-boxes.ts";
 import { createRecords } from "./shadowed-records.ts";
 import { type Method, replaceMethod } from "../native/native-look.ts";
@@ -27,7 +28,7 @@ export interface Intersections {
 export function createIntersections(
   realm: Window & typeof globalThis,
   clock: VirtualClock,
-  reportError: (thrown: unknown) => void,
+  callObserver: CallObserver,
 ): Intersections {
   const known = new WeakMap<object, Observer>();
   const observing = new Set<Observer>();
@@ -95,12 +96,7 @@ export function createIntersections(
       for (const observer of observing) for (const target of observer.targets.keys()) check(observer, target);
       for (const observer of [...observing]) {
         const entries = observer.queued.splice(0);
-        if (entries.length === 0) continue;
-        try {
-          Reflect.apply(observer.callback, observer.native, [entries, observer.native]);
-        } catch (thrown) {
-          reportError(thrown);
-        }
+        if (entries.length > 0) callObserver(observer.native, observer.callback, entries);
       }
     },
   };

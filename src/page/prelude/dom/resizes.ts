@@ -1,3 +1,4 @@
+import type { CallObserver } from "./frame-observers.ts";
 import { boxesOf, type ElementBoxes, type EntryMakers, entryOf, sizeOf } from "./element-boxes.ts";
 import { createRecords } from "./shadowed-records.ts";
 import type { Method } from "../native/native-look.ts";
@@ -27,7 +28,7 @@ export interface Resizes {
 }
 
 /** Replaces the observers of sizes. */
-export function createResizes(realm: Window & typeof globalThis, reportError: (thrown: unknown) => void): Resizes {
+export function createResizes(realm: Window & typeof globalThis, callObserver: CallObserver): Resizes {
   const known = new WeakMap<object, Observer>();
   const observing = new Set<Observer>();
   const { ResizeObserverEntry, ResizeObserverSize, ErrorEvent } = realm;
@@ -74,11 +75,7 @@ export function createResizes(realm: Window & typeof globalThis, reportError: (t
       observed.last = boxes;
       return entryOf(target, boxes, makers);
     });
-    try {
-      Reflect.apply(callback, native, [entries, native]);
-    } catch (thrown) {
-      reportError(thrown);
-    }
+    callObserver(native, callback, entries);
   }
 
   /**

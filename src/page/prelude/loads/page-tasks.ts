@@ -34,6 +34,11 @@ export class PageTasks {
     this.#left = tasksPerFrame;
   }
 
+  /** Lets no more tasks run until the next refill. */
+  hold(): void {
+    this.#left = 0;
+  }
+
   /** Call when a task has been queued in the browser. */
   onSent(count = 1): void {
     this.#onTheWay += count;

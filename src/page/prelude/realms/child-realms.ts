@@ -39,6 +39,7 @@ export interface ChildCalls {
   bootTick(): Promise<ChildState>;
   drain(): Promise<ChildState>;
   leavePixels(): Promise<ChildState>;
+  silence(): Promise<ChildState>;
   /** Runs a frame with the tape's events. `skippedFrames` are those of the realm above. */
   frame(step: number, events: readonly PlayedEvent[], skippedFrames: number): Promise<ChildFrame>;
   /** See `RealmAgent`. Only the target counts. */

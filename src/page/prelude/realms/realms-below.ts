@@ -127,6 +127,10 @@ export class RealmsBelow {
     for (const child of this.#list()) await child.call("leavePixels");
   }
 
+  async silence(): Promise<void> {
+    for (const child of this.#list()) await child.call("silence");
+  }
+
   async finish(): Promise<readonly RealmSummary[]> {
     const summaries: RealmSummary[] = [];
     for (const child of this.#list()) {
