@@ -66,6 +66,9 @@ export function takeNativeAnimation(realm: Window & typeof globalThis): NativeAn
       if (isPending(animation) === false && playState(animation) !== "paused") updateRate(animation, rate(animation));
       setTimeline(animation, null);
       setPosition(animation, positionMs);
+      // Without this, one that the browser had begun to show would show nothing until the next frame.
+      const own = effect(animation);
+      if (own instanceof AnimationEffect) timing(own);
     },
     detachIdle: (animation) => void setTimeline(animation, null),
     rate: (animation) => Number(rate(animation)),

@@ -320,3 +320,26 @@ it("keeps a timeline's time within a frame, even if the page waits in a loop", a
   });
   expect(found).toEqual({ same: true, waited: true });
 });
+
+it("shows the start of a transition even if the browser renders before the page's next frame", async () => {
+  const { found } = await runPreludePage({
+    frames: 12,
+    body: '<style>#box { left: 1px; position: absolute; transition: left 2s linear }</style><div id="box"></div>',
+    script: `
+      setTimeout(() => {
+        const box = document.getElementById("box");
+        getComputedStyle(box).left;
+        box.style.left = "10px";
+        getComputedStyle(box).left;
+        found.shown = [];
+        let sum = 0;
+        // Long enough for the browser to be late for a picture.
+        for (let k = 0; k < 1e8; k += 1) sum += k % 7;
+        requestAnimationFrame(function next() {
+          found.shown.push(getComputedStyle(box).left);
+          if (found.shown.length < 3) requestAnimationFrame(next);
+        });
+      }, 50);`,
+  });
+  expect(found).toEqual({ shown: ["1px", "1.075px", "1.15px"] });
+});
