@@ -129,16 +129,24 @@ class ElementLoads {
       before?.registered.release();
       return;
     }
-    const isLazy = element instanceof this.#realm.HTMLImageElement && element.loading === "lazy";
+    const isDue = this.#beginningOf(element);
     // A new source replaces the load and keeps its place in the order.
     const registered = this.#order.expectFrom(element.localName, url, {
-      ...(isLazy ? { owner: "page", isDue: () => isNear(element) } : { owner: "browser" }),
+      ...(isDue === null ? { owner: "browser" } : { owner: "page", isDue }),
       after: before?.registered,
     });
     before?.registered.release();
     this.#listen(element, registered);
     if (element instanceof this.#realm.HTMLImageElement)
       this.#changes.observe(element, { attributes: true, attributeFilter: ["src", "srcset", "loading"] });
+  }
+
+  /** For an element that the browser loads when its layout needs it, whether that has come; null for others. */
+  #beginningOf(element: LoadingElement): (() => boolean) | null {
+    const { HTMLEmbedElement, HTMLImageElement, HTMLObjectElement } = this.#realm;
+    if (element instanceof HTMLImageElement) return element.loading === "lazy" ? () => isNear(element) : null;
+    if (!(element instanceof HTMLEmbedElement) && !(element instanceof HTMLObjectElement)) return null;
+    return () => element.getClientRects().length > 0;
   }
 
   #listen(element: Element, registered: Registered): void {

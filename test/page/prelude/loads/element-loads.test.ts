@@ -203,3 +203,22 @@ it("does not wait for a style sheet that gets the URL that it has, and waits for
   });
   expect(found).toEqual({ order: ["one.css", "two.css", "two.css", "frame"] });
 });
+
+it("awaits an object or an embedded page only if it is shown", async () => {
+  const { found } = await runPreludePage({
+    frames: 4,
+    files: { "shape.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>', "text.txt": "text" },
+    body: `<script>const heard = []; const hear = ({ target }) => heard.push(target.id);</script>
+      <embed id="shape" src="shape.svg" onload="hear(event)"><object id="text" data="text.txt" onload="hear(event)"></object>
+      <p id="hidden" style="display:none"><embed id="later" src="shape.svg" onload="hear(event)"><object data="text.txt"></object></p>`,
+    script: `
+      found.heard = heard;
+      let frame = 0;
+      requestAnimationFrame(function next() {
+        frame += 1;
+        if (frame === 1) { heard.push("frame"); document.getElementById("hidden").style.display = "block"; }
+        if (frame < 3) requestAnimationFrame(next);
+      });`,
+  });
+  expect(found).toEqual({ heard: ["shape", "text", "frame", "later"] });
+});
