@@ -23,6 +23,13 @@ const writers = [
   ...["trace", "warn"],
 ];
 
+/** Methods whose first value is a label. The browser converts it to a string, which may run code of the page and throw. */
+const labelled: ReadonlySet<string> = new Set(["count", "countReset", "time", "timeEnd", "timeLog"]);
+
+function toText(value: unknown): string {
+  return String(value);
+}
+
 /**
  * Limits the console lines that reach the browser, which describes each one for its debugger and sends it to us: a
  * million lines took a minute, and a line of 100 MB half a minute. The first lines of a realm pass, shortened. Objects
@@ -45,6 +52,7 @@ export function limitConsole(realm: typeof globalThis, isWatched: boolean): Cons
       function replacement(this: unknown, ...values: unknown[]): void {
         // An assertion that holds writes nothing, and some engines make thousands of them in a frame.
         if (name === "assert" && !!values[0]) return;
+        if (labelled.has(name) && values[0] !== undefined) values[0] = toText(values[0]);
         written += 1;
         if (reachesBrowser && written <= linesMax)
           Reflect.apply(original, this, values.slice(0, valuesMax).map(passed));

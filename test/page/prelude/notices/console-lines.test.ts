@@ -22,6 +22,19 @@ it("changes nothing that a page can see", async () => {
   expect(finish.notices).toEqual([]);
 });
 
+it("converts a label to a string, as the browser does", async () => {
+  const { found } = await runPreludePage({
+    script: `
+      found = [];
+      for (const name of ["count", "countReset", "time", "timeLog", "timeEnd"]) {
+        console[name]({ toString() { found.push(name); return "label"; } });
+        try { console[name]({ toString() { throw new RangeError(name); } }); } catch (error) { found.push(String(error)); }
+      }`,
+  });
+  const both = (name: string): readonly string[] => [name, `RangeError: ${name}`];
+  expect(found).toEqual(["count", "countReset", "time", "timeLog", "timeEnd"].flatMap(both));
+});
+
 it("counts an assertion as a line only if it fails", async () => {
   const { finish } = await runPreludePage({
     script: `for (let line = 0; line < 3000; line += 1) console.assert(line < 1500, "line");`,
