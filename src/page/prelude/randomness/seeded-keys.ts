@@ -33,6 +33,23 @@ const privateKeyHeads: Readonly<Record<string, { readonly head: string; readonly
 // A number that begins with this many zero bytes is below the order of its curve, with any other bytes.
 const zeroBytes = 2;
 
+const cipherUsages = ["encrypt", "decrypt", "wrapKey", "unwrapKey"];
+const signingUsages = ["sign", "verify"];
+const derivingUsages = ["deriveKey", "deriveBits"];
+
+/** The usages that a key of each algorithm can have. */
+const usagesByName: Readonly<Record<string, readonly string[]>> = {
+  ...{ "AES-CTR": cipherUsages, "AES-CBC": cipherUsages, "AES-GCM": cipherUsages, "AES-KW": ["wrapKey", "unwrapKey"] },
+  ...{
+    HMAC: signingUsages,
+    ECDSA: signingUsages,
+    Ed25519: signingUsages,
+    ECDH: derivingUsages,
+    X25519: derivingUsages,
+  },
+};
+const aesBits: readonly number[] = [128, 192, 256];
+
 /** Usages that belong to the public key. */
 const publicUsages = new Set(["verify", "encrypt", "wrapKey"]);
 /** Algorithms that draw randomness for each use of a key, by the method, with the place of the algorithm's parameter. */
@@ -54,7 +71,10 @@ export function installSeededKeys(realm: Realm, { fill, onUnseeded }: SeededKeys
   const keys = new SeededKeys(realm.crypto.subtle, fill);
   replaceMethod(prototype, "generateKey", (original) => {
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
-      const made = keys.make(parameters);
+      const request = readRequest(parameters);
+      // The browser rejects it with an error of its own.
+      if (isRefused(request)) return Reflect.apply(original, this, parameters);
+      const made = keys.make(request);
       if (made !== null) return made;
       onUnseeded("SubtleCrypto.generateKey");
       return Reflect.apply(original, this, parameters);
@@ -95,13 +115,11 @@ class SeededKeys {
   }
 
   /** Null if only the browser can make such a key. */
-  make([algorithm, extractable, usages]: readonly unknown[]): Promise<CryptoKey | CryptoKeyPair> | null {
-    const name = nameOf(algorithm);
-    const object = typeof algorithm === "object" && algorithm !== null ? algorithm : { name };
-    const request: KeyRequest = { name, algorithm: object, extractable: !!extractable, usages: usagesOf(usages) };
-    if (name.startsWith("AES-")) return this.#makeSecret(request, Number(Reflect.get(object, "length")));
-    if (name === "HMAC") return this.#makeSecret(request, hmacBits(object));
-    const curve = name === "ECDSA" || name === "ECDH" ? String(Reflect.get(object, "namedCurve")) : name;
+  make(request: KeyRequest): Promise<CryptoKey | CryptoKeyPair> | null {
+    const { name, algorithm } = request;
+    if (name.startsWith("AES-")) return this.#makeSecret(request, Number(Reflect.get(algorithm, "length")));
+    if (name === "HMAC") return this.#makeSecret(request, hmacBits(algorithm));
+    const curve = name === "ECDSA" || name === "ECDH" ? String(Reflect.get(algorithm, "namedCurve")) : name;
     const form = privateKeyHeads[curve];
     return form === undefined ? null : this.#makePair(request, form.head, this.#draw(form.bytes, curve));
   }
@@ -136,6 +154,18 @@ class SeededKeys {
     const others = name === "ECDSA" || name === "Ed25519" ? usages.filter((usage) => publicUsages.has(usage)) : [];
     return { privateKey, publicKey: await this.#importKey("jwk", shown, params, true, others) };
   }
+}
+
+function readRequest([algorithm, extractable, usages]: readonly unknown[]): KeyRequest {
+  const name = nameOf(algorithm);
+  const object = typeof algorithm === "object" && algorithm !== null ? algorithm : { name };
+  return { name, algorithm: object, extractable: !!extractable, usages: usagesOf(usages) };
+}
+
+function isRefused({ name, algorithm, usages }: KeyRequest): boolean {
+  if (name.startsWith("AES-") && !aesBits.includes(Number(Reflect.get(algorithm, "length")) | 0)) return true;
+  const allowed = usagesByName[name];
+  return allowed !== undefined && usages.some((usage) => !allowed.includes(usage));
 }
 
 function nameOf(algorithm: unknown): string {

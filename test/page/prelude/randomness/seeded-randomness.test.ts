@@ -20,3 +20,24 @@ it("draws the same for the same seed, and different numbers for another", async 
   for (const key of ["math", "bytes", "words", "uuid"])
     expect(Reflect.get(other as object, key)).not.toEqual(Reflect.get(first as object, key));
 });
+
+it("rejects keys that the browser rejects, with its errors and without naming them", async () => {
+  const { found, finish } = await runPreludePage({
+    frames: 10,
+    script: `
+      found.errors = [];
+      const refused = [
+        [{ name: "AES-CBC", length: 64 }, ["encrypt"]],
+        [{ name: "AES-KW", length: 128 }, ["encrypt"]],
+        [{ name: "ECDH", namedCurve: "P-256" }, ["deriveKey", "sign"]],
+        [{ name: "HMAC", hash: "SHA-256" }, ["encrypt"]],
+      ];
+      for (const [algorithm, usages] of refused) {
+        crypto.subtle.generateKey(algorithm, true, usages).catch(({ name }) => found.errors.push(name));
+      }
+      crypto.subtle.generateKey({ name: "AES-CBC", length: "128" }, true, ["encrypt"])
+        .then((key) => found.bits = key.algorithm.length);`,
+  });
+  expect(found).toEqual({ errors: ["OperationError", "SyntaxError", "SyntaxError", "SyntaxError"], bits: 128 });
+  expect(finish.namedUses).toEqual([]);
+});
