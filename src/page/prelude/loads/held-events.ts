@@ -13,6 +13,9 @@ const heldTypes: ReadonlySet<string> = new Set([
   ...["play", "playing", "timeupdate", "pause", "ended", "seeking", "seeked"],
 ]);
 
+/** The handlers of a window, which its body and its frame set have, too. */
+const windowHandlers = ["onload", "onpageshow", "onmessage", "onresize", "onscroll", "onscrollend", "onstorage"];
+
 /** The handlers of those events in properties, by the class that has them. */
 const handlers: Readonly<Record<string, readonly string[]>> = {
   HTMLElement: [
@@ -21,6 +24,8 @@ const handlers: Readonly<Record<string, readonly string[]>> = {
     ...["oncanplay", "oncanplaythrough", "onsuspend", "onstalled", "onwaiting"],
     ...["onplay", "onplaying", "ontimeupdate", "onpause", "onended", "onseeking", "onseeked"],
   ],
+  HTMLBodyElement: windowHandlers,
+  HTMLFrameSetElement: windowHandlers,
   Document: ["onscroll", "onscrollend", "onselectionchange"],
   MediaQueryList: ["onchange"],
   SVGElement: ["onload", "onerror"],
@@ -68,8 +73,7 @@ export class HeldEvents {
       const owner = prototypeOf(realm, name);
       if (owner !== null) for (const key of keys) this.#replaceHandler(owner, key);
     }
-    for (const key of ["onload", "onpageshow", "onmessage", "onresize", "onscroll", "onscrollend", "onstorage"])
-      this.#replaceHandler(realm, key);
+    for (const key of windowHandlers) this.#replaceHandler(realm, key);
     this.#replaceMembers(Event.prototype);
   }
 

@@ -222,3 +222,14 @@ it("awaits an object or an embedded page only if it is shown", async () => {
   });
   expect(found).toEqual({ heard: ["shape", "text", "frame", "later"] });
 });
+
+it("gives the handlers of a window in its body the browser's own event", async () => {
+  const { found } = await runPreludePage({
+    script: `
+      document.body.onload = ({ isTrusted, type }) => { found.heard = [isTrusted, type]; };
+      const { onload } = window;
+      window.onresize = onload;
+      found.same = [document.body.onload === onload, document.body.onresize === onload];`,
+  });
+  expect(found).toEqual({ heard: [true, "load"], same: [true, true] });
+});
