@@ -70,16 +70,23 @@ interface Rewritten {
   readonly used: ReadonlySet<string>;
 }
 
-function rewriteCalls(code: string, body: unknown, methods: readonly string[]): Rewritten {
+/** Rewrites the calls of `methods`, such as `ownPush`, in a module whose parsed body is `body`. */
+export function rewriteCalls(code: string, body: unknown, methods: readonly string[]): Rewritten {
   const edits: Edit[] = [];
   const used = new Set<string>();
+  const maybes = new Set<Node>();
+  const callees = new Set<Node>();
   for (const { call, callee, object, property } of methodCalls(body)) {
     const own = ownNameOf(property["name"]);
     if (!methods.includes(own) || namespaces.test(code.slice(object.start, object.end))) continue;
     used.add(own);
     const first = code.indexOf("(", property.end) + 1;
     const isMaybe = callee["optional"] === true || isInOptionalChain(object);
-    if (isMaybe) used.add("ownMaybe");
+    callees.add(callee);
+    if (isMaybe) {
+      used.add("ownMaybe");
+      maybes.add(call);
+    }
     const hasParameters = Array.isArray(call["arguments"]) && call["arguments"].length > 0;
     // The object may be in parentheses, which belong to the call.
     const dot = code.lastIndexOf(callee["optional"] === true ? "?." : ".", property.start);
@@ -87,7 +94,27 @@ function rewriteCalls(code: string, body: unknown, methods: readonly string[]): 
     edits.push({ at: dot, end: first, text: isMaybe ? ", () => [" : hasParameters ? ", " : "" });
     if (isMaybe) edits.push({ at: call.end - 1, end: call.end - 1, text: "]" });
   }
+  edits.push(...chainEdits(code, body, { maybes, callees }));
   return { text: applyEdits(code, edits), used };
+}
+
+interface RewrittenNodes {
+  /** The calls that may come to nothing. */
+  readonly maybes: ReadonlySet<Node>;
+  /** The callees of all rewritten calls. */
+  readonly callees: ReadonlySet<Node>;
+}
+
+/** The chain no longer ends all that follows a rewritten call, so each of these needs a `?.` of its own. */
+function chainEdits(code: string, body: unknown, { maybes, callees }: RewrittenNodes): readonly Edit[] {
+  const edits: Edit[] = [];
+  for (const { node, inner } of continuations(body)) {
+    if (!maybes.has(inner) || callees.has(node) || node["optional"] === true) continue;
+    const isDot = node.type === "MemberExpression" && node["computed"] === false;
+    const at = isDot ? code.indexOf(".", inner.end) : inner.end;
+    edits.push({ at, end: at, text: isDot ? "?" : "?." });
+  }
+  return edits;
 }
 
 function ownNameOf(method: unknown): string {
@@ -132,6 +159,19 @@ function methodCall(call: Node, callee: unknown): MethodCall | null {
   const { object, property } = callee;
   if (!isNode(property) || property.type !== "Identifier") return null;
   return isNode(object) && object.type !== "Super" ? { call, callee, object, property } : null;
+}
+
+/** What goes on with the result of a call: `inner.name`, `inner[0]` or `inner()`. */
+function* continuations(tree: unknown): Generator<{ readonly node: Node; readonly inner: Node }> {
+  if (Array.isArray(tree)) {
+    for (const item of tree) yield* continuations(item);
+    return;
+  }
+  if (!isNode(tree)) return;
+  const inner = tree["object"] ?? tree["callee"];
+  const goesOn = tree.type === "MemberExpression" || tree.type === "CallExpression";
+  if (goesOn && isNode(inner) && inner.type === "CallExpression") yield { node: tree, inner };
+  for (const value of Object.values(tree)) yield* continuations(value);
 }
 
 /** Whether the expression may short-circuit at a `?.`. */
