@@ -143,7 +143,10 @@ class HeldRequests {
 
   send(request: object, parameters: readonly unknown[], send: Method): void {
     // Called first, because it may throw. In an asynchronous request, the only event before it returns is loadstart.
+    const before = this.#held.get(request);
     Reflect.apply(send, request, parameters);
+    // A listener of the first event has sent the request again.
+    if (this.#held.get(request) !== before) return;
     const url = this.#urls.get(request) ?? "";
     this.#order.countRequest(url);
     if (!this.#asynchronous.has(request) || this.#readState(request) !== opened) return;
@@ -155,11 +158,13 @@ class HeldRequests {
 
   abort(request: object): void {
     const held = this.#held.get(request);
-    if (held === undefined) {
+    held?.registered.release();
+    // There are no events if the page has seen the end.
+    if (held === undefined || held.state === done) {
+      this.#held.delete(request);
       Reflect.apply(this.#abort, request, []);
       return;
     }
-    held.registered.release();
     held.isAborting = true;
     Reflect.apply(this.#abort, request, []);
     held.state = done;

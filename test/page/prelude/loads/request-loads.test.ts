@@ -115,3 +115,40 @@ it("shows the states on the way, and lets a page act in them as if the rest had 
   });
   expect((await runPreludePage({ ...page, delaysMs: { "other.txt": 100 } })).found).toEqual(first.found);
 });
+
+it("sends no event after a page has aborted a request whose end it has seen", async () => {
+  const { found } = await runPreludePage({
+    frames: 4,
+    files: { "text.txt": "text" },
+    script: `
+      found.heard = [];
+      const request = new XMLHttpRequest();
+      for (const type of ["abort", "load", "loadend"]) request.addEventListener(type, () => found.heard.push(type));
+      request.onreadystatechange = () => {
+        found.heard.push(request.readyState + " " + request.status);
+        if (request.readyState !== 4) return;
+        request.abort();
+        found.heard.push(request.readyState + " " + request.status);
+      };
+      request.open("GET", "text.txt");
+      request.send();`,
+  });
+  expect(found).toEqual({ heard: ["1 0", "2 200", "3 200", "4 200", "0 0"] });
+});
+
+it("sends a request again from a listener of its upload", async () => {
+  const { found } = await runPreludePage({
+    frames: 4,
+    files: { "text.txt": "text" },
+    script: `
+      const request = new XMLHttpRequest();
+      request.upload.onloadstart = () => {
+        request.open("GET", "text.txt");
+        request.send();
+      };
+      request.onload = () => { found.text = request.responseText; };
+      request.open("POST", "text.txt");
+      request.send("body");`,
+  });
+  expect(found).toEqual({ text: "text" });
+});
