@@ -1,6 +1,6 @@
+import type { CallObserver } from "./shadowed-observer.ts";
 import { createResizes } from "./resizes.ts";
 import { createIntersections } from "./intersections.ts";
-import type { Method } from "../native/native-look.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 
 /** The observers in a realm that report results of layout. */
@@ -10,9 +10,6 @@ export interface FrameObservers {
   /** From now on changes are looked for as before, but no observer is called. */
   silence(): void;
 }
-
-/** Calls an observer with its entries. Its exception is reported. */
-export type CallObserver = (native: object, callback: Method, entries: readonly object[]) => void;
 
 /**
  * Lets ResizeObserver and IntersectionObserver report once per frame, on the virtual clock. Browsers run them when they

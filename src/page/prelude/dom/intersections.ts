@@ -1,8 +1,7 @@
-import type { CallObserver } from "./frame-observers.ts";
 import { type Box, boundsOf, clip, emptyBox, visibleShare } from "./intersection-boxes.ts";
 import { createRecords } from "./shadowed-records.ts";
 import { type Method, replaceMethod } from "../native/native-look.ts";
-import { shadowObserver } from "./shadowed-observer.ts";
+import { type CallObserver, shadowObserver } from "./shadowed-observer.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 
 interface Observer {

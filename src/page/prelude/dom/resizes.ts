@@ -1,8 +1,7 @@
-import type { CallObserver } from "./frame-observers.ts";
 import { boxesOf, type ElementBoxes, type EntryMakers, entryOf, sizeOf } from "./element-boxes.ts";
 import { createRecords } from "./shadowed-records.ts";
 import type { Method } from "../native/native-look.ts";
-import { shadowObserver } from "./shadowed-observer.ts";
+import { type CallObserver, shadowObserver } from "./shadowed-observer.ts";
 
 interface Observed {
   readonly box: string;

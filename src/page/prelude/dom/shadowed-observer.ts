@@ -8,6 +8,9 @@ export interface ObserverActions {
   disconnect(observer: object): void;
 }
 
+/** Calls an observer with its entries. Its exception is reported. */
+export type CallObserver = (native: object, callback: Method, entries: readonly object[]) => void;
+
 /**
  * Stops the native observers of a class from observing, but keeps them, so that options, errors and names are the
  * browser's. Does nothing if the browser does not have the class.
