@@ -1,64 +1,138 @@
 import type { AsyncOrder } from "../loads/async-order.ts";
 import { replaceClass, replaceGetter, replaceMethod } from "../native/native-look.ts";
 
-const stateAfter = [
-  ["resume", "running"],
-  ["suspend", "suspended"],
-  ["close", "closed"],
-] as const;
+type Realm = Window & typeof globalThis;
 
-/** Makes audio contexts change state at once instead of when the audio device is ready. */
-export function replaceAudioContexts(realm: Window & typeof globalThis, order: AsyncOrder): void {
-  // Captured now: pages overwrite globals. The timer is the virtual one already.
-  const { AudioContext, BaseAudioContext, Event, OfflineAudioContext, setTimeout } = realm;
-  const states = new WeakMap<AudioContext, AudioContextState>();
+/** The state of a context that its page sees. */
+interface ContextState {
+  state: AudioContextState;
+  /** Resolves the promises of `resume()` when the context runs again. */
+  waiting: (() => void)[];
+  /** The timer that makes it run again; null if none is set. */
+  start: number | null;
+}
 
+/** Makes audio contexts change state on the virtual clock instead of when the audio device is ready. */
+export function replaceAudioContexts(realm: Realm, order: AsyncOrder): void {
+  const { AudioContext, BaseAudioContext } = realm;
+  const states = new VirtualStates(realm);
   replaceGetter(BaseAudioContext.prototype, "state", (original, receiver) =>
-    receiver instanceof AudioContext ? (states.get(receiver) ?? "running") : original(),
+    receiver instanceof AudioContext ? states.of(receiver).state : original(),
   );
-  silenceStates(realm, (context) => {
-    // The browser reports that a new context runs.
-    setTimeout(() => {
-      if (context instanceof AudioContext && context.state === "running")
-        context.dispatchEvent(new Event("statechange"));
-    }, 0);
+  replaceClass(realm, "AudioContext", (context) => {
+    // The browser reports that a new context runs, whatever it does when the report comes.
+    states.announce(context);
   });
-  for (const [name, state] of stateAfter) {
+  silenceStates(realm, "AudioContext", () => true);
+  const moves = {
+    resume: (context: AudioContext) => states.resume(context),
+    suspend: (context: AudioContext) => states.leave(context, "suspended"),
+    close: (context: AudioContext) => states.leave(context, "closed"),
+  };
+  for (const [name, move] of Object.entries(moves)) {
     replaceMethod(AudioContext.prototype, name, (original) => {
-      async function replacement(this: AudioContext): Promise<void> {
-        const before = states.get(this) ?? "running";
-        if (before === "closed") await Reflect.apply(original, this, []);
+      function replacement(this: AudioContext): unknown {
+        const native: unknown = Reflect.apply(original, this, []);
+        if (!(this instanceof AudioContext) || states.of(this).state === "closed") return native;
         // The real device takes its own time, so nothing waits for it.
-        Promise.resolve(Reflect.apply(original, this, [])).catch(() => undefined);
-        states.set(this, state);
-        if (before !== state) setTimeout(() => this.dispatchEvent(new Event("statechange")), 0);
+        if (native instanceof Promise) native.catch(() => undefined);
+        return move(this);
       }
       return replacement;
     });
   }
-  replaceMethod(OfflineAudioContext.prototype, "startRendering", (startRendering) => {
-    function replacement(this: object): unknown {
+  orderRendering(realm, order, states);
+}
+
+/** The events of a context come in tasks of their own, after the promises of the calls. */
+class VirtualStates {
+  // Captured now: pages overwrite globals. The timers are the virtual ones already.
+  readonly #realm: Pick<Realm, "Event" | "Promise" | "clearTimeout" | "setTimeout">;
+  readonly #states = new WeakMap<object, ContextState>();
+
+  constructor({ Event, Promise, clearTimeout, setTimeout }: Realm) {
+    this.#realm = { Event, Promise, clearTimeout, setTimeout };
+  }
+
+  of(context: object): ContextState {
+    const known = this.#states.get(context) ?? { state: "running", waiting: [], start: null };
+    this.#states.set(context, known);
+    return known;
+  }
+
+  announce(context: EventTarget): void {
+    this.#realm.setTimeout(() => context.dispatchEvent(new this.#realm.Event("statechange")), 0);
+  }
+
+  /** Suspends or closes at once. A call to resume that has not taken effect yet waits for the next one. */
+  leave(context: AudioContext, state: AudioContextState): Promise<void> {
+    const known = this.of(context);
+    if (known.start !== null) this.#realm.clearTimeout(known.start);
+    known.start = null;
+    if (known.state !== state) this.#change(context, known, state);
+    return this.#realm.Promise.resolve();
+  }
+
+  /** Runs again in a later task, as after the first sound of the device. */
+  resume(context: AudioContext): Promise<void> {
+    const known = this.of(context);
+    if (known.state === "running") return this.#realm.Promise.resolve();
+    known.start ??= this.#realm.setTimeout(() => {
+      known.start = null;
+      this.#change(context, known, "running");
+      for (const resolve of known.waiting.splice(0)) resolve();
+    }, 0);
+    return new this.#realm.Promise((resolve) => {
+      known.waiting.push(resolve);
+    });
+  }
+
+  #change(context: AudioContext, known: ContextState, state: AudioContextState): void {
+    known.state = state;
+    this.announce(context);
+  }
+}
+
+/** An offline context reports its end after the promise of its sound. */
+function orderRendering(realm: Realm, order: AsyncOrder, states: VirtualStates): void {
+  const { prototype } = realm.OfflineAudioContext;
+  silenceStates(realm, "OfflineAudioContext", (context) => Reflect.get(context, "state") === "closed");
+  replaceMethod(prototype, "startRendering", (startRendering) => {
+    function replacement(this: OfflineAudioContext): unknown {
       const rendering: unknown = Reflect.apply(startRendering, this, []);
-      return rendering instanceof Promise ? order.track("startRendering", rendering) : rendering;
+      if (!(rendering instanceof Promise)) return rendering;
+      const rendered = order.track("startRendering", rendering);
+      rendered.then(
+        () => {
+          states.announce(this);
+        },
+        () => undefined,
+      );
+      return rendered;
     }
     return replacement;
   });
 }
 
-/** Hides the browser's own changes of state from the page, because they come when the audio device is ready. */
-function silenceStates(realm: Window & typeof globalThis, onContext: (context: EventTarget) => void): void {
-  replaceClass(realm, "AudioContext", (context) => {
-    onContext(context);
-    context.addEventListener(
-      "statechange",
-      (event) => {
-        if (event.isTrusted) event.stopImmediatePropagation();
-      },
-      true,
-    );
+/**
+ * Hides the browser's own changes of state from the page, because they come when the audio device is ready, or the
+ * sound. The first listener of such a target hears an event first.
+ */
+function silenceStates(
+  realm: Realm,
+  name: "AudioContext" | "OfflineAudioContext",
+  isHidden: (context: EventTarget) => boolean,
+): void {
+  replaceClass(realm, name, (context) => {
+    context.addEventListener("statechange", (event) => {
+      if (event.isTrusted && isHidden(context)) event.stopImmediatePropagation();
+    });
   });
-  const hidden = { writable: true, enumerable: false, configurable: true };
-  if ("webkitAudioContext" in realm) {
-    Object.defineProperty(realm, "webkitAudioContext", { ...hidden, value: realm.AudioContext });
+  const oldName = `webkit${name}`;
+  if (oldName in realm) {
+    Object.defineProperty(realm, oldName, {
+      ...{ writable: true, enumerable: false, configurable: true },
+      value: realm[name],
+    });
   }
 }
