@@ -1,6 +1,5 @@
 import { type CompositeRank, compareRanks } from "./animation-order.ts";
 import type { AnimationModel } from "./animation-model.ts";
-import { rounded } from "./animation-position.ts";
 import {
   animationSteps,
   cancelledMs,
@@ -35,13 +34,20 @@ interface Tracked {
   activeMs: number;
 }
 
+/**
+ * When an event is queued: by a call of the page, by a change of style, by the time of a frame, or by the microtasks
+ * after that, which report the ends of animations. Last come those that a newer animation has replaced.
+ */
+export type Stage = "call" | "style" | "time" | "end" | "replacement";
+
 interface Queued {
   readonly target: EventTarget;
   readonly event: Event;
-  /** Origin-relative time; null comes first. */
-  readonly atMs: number | null;
+  readonly stage: Stage;
   readonly rank: CompositeRank;
 }
+
+const stages: readonly Stage[] = ["call", "style", "time", "end", "replacement"];
 
 /** Globals read from a realm at its start, before pages can overwrite them. */
 type EventRealm = Pick<
@@ -55,7 +61,10 @@ type EventRealm = Pick<
   | "TransitionEvent"
 >;
 
-/** The events of a realm's animations: collected while time passes, and sent in the order of the standard. */
+/**
+ * The events of a realm's animations: collected while time passes, and sent in the order in which Chromium queues them,
+ * which is not by the moments at which they were due.
+ */
 export class AnimationEvents {
   readonly #realm: EventRealm;
   readonly #native: NativeAnimation;
@@ -64,6 +73,7 @@ export class AnimationEvents {
   /** Names of the CSS animations and transitions of an element that have been taken over. */
   readonly #taken = new WeakMap<Element, Set<string>>();
   #queue: Queued[] = [];
+  #stage: Stage = "call";
   #sequence = 0;
   #generation = 0;
 
@@ -81,6 +91,22 @@ export class AnimationEvents {
 
   get areAny(): boolean {
     return this.#queue.length > 0;
+  }
+
+  /** Runs a part of the work whose events belong to another stage. */
+  inStage(stage: Stage, work: () => void): void {
+    const before = this.#stage;
+    this.#stage = stage;
+    try {
+      work();
+    } finally {
+      this.#stage = before;
+    }
+  }
+
+  /** From now until the events are taken, those queued are of this stage. */
+  enterStage(stage: Stage): void {
+    this.#stage = stage;
   }
 
   /** Begins a style change: transitions that start in the same one are ordered by their property. */
@@ -143,27 +169,26 @@ export class AnimationEvents {
     tracked.activeMs = cancelledMs(place);
     if (now === "idle") {
       // A transition that loses its timeline reports no active time; an animation reports its own.
-      this.#queueCancel(tracked, before, owner.isTransition ? 0 : activeMs, model.timelineTime);
+      this.#queueCancel(tracked, before, owner.isTransition ? 0 : activeMs);
       return;
     }
     const steps = owner.isTransition
       ? transitionSteps(before, now, place)
       : animationSteps(before, now, place, iteration);
-    this.#queueSteps(tracked, model, steps);
+    for (const step of steps) this.#queueStyleEvent(tracked, step);
   }
 
   /** Queues an event of the animation itself, and if it was cancelled also the CSS event. */
-  queuePlayback(model: AnimationModel, type: "finish" | "cancel" | "remove", atMs: number | null): void {
+  queuePlayback(model: AnimationModel, type: "finish" | "cancel" | "remove"): void {
     const tracked = this.#tracked.get(model);
     if (tracked === undefined) return;
     const { phase } = tracked;
     const init = { currentTime: type === "cancel" ? null : model.currentTime, timelineTime: model.timelineTime };
     const event = new this.#realm.AnimationPlaybackEvent(type, init);
-    const dueMs = atMs === null ? null : rounded(atMs);
-    this.#queue.push({ target: model.animation, event, atMs: dueMs, rank: tracked.rank });
+    this.#push({ target: model.animation, event, rank: tracked.rank });
     if (type !== "cancel") return;
     tracked.phase = "idle";
-    this.#queueCancel(tracked, phase, cancelledMs(this.#place(model)), dueMs);
+    this.#queueCancel(tracked, phase, cancelledMs(this.#place(model)));
   }
 
   /** Queues a copy of a native event, whose animation was over before it could be taken over. */
@@ -180,16 +205,20 @@ export class AnimationEvents {
     }
     this.#sequence += 1;
     const rank = { kind: 1, element: target, pseudo: "", property: "", sequence: this.#sequence } as const;
-    if (copy !== null) this.#queue.push({ target, event: copy, atMs: null, rank });
+    if (copy !== null) this.#push({ target, event: copy, rank });
   }
 
   /** Takes the queued events, in the order in which they are to be sent. */
   take(): readonly { readonly target: EventTarget; readonly event: Event }[] {
     const queue = this.#queue;
     this.#queue = [];
+    this.#stage = "call";
     return queue.sort((one, other) => {
-      if (one.atMs === other.atMs) return compareRanks(one.rank, other.rank, this.#comparePosition);
-      return (one.atMs ?? Number.NEGATIVE_INFINITY) - (other.atMs ?? Number.NEGATIVE_INFINITY);
+      if (one.stage !== other.stage) return stages.indexOf(one.stage) - stages.indexOf(other.stage);
+      if (one.stage === "call") return 0;
+      // An element that was removed lost its animations at once, the others with the next look at their styles.
+      const isEarlier = one.stage === "style" ? Number(isShown(one)) - Number(isShown(other)) : 0;
+      return isEarlier === 0 ? compareRanks(one.rank, other.rank, this.#comparePosition) : isEarlier;
     });
   }
 
@@ -198,25 +227,19 @@ export class AnimationEvents {
     return placeOf(effect === null ? {} : this.#native.timing(effect), model.currentTime, model.playbackRate);
   }
 
-  #queueSteps(tracked: Tracked, model: AnimationModel, steps: readonly StyleStep[]): void {
-    let lastMs = Number.NEGATIVE_INFINITY;
-    for (const { moment, elapsedMs, atMs } of steps) {
-      const dueMs = atMs === null ? null : model.timelineTimeAt(atMs);
-      // After a seek backwards, an animation starts at its end before it ends at its start.
-      lastMs = Math.max(lastMs, dueMs ?? lastMs);
-      this.#queueStyleEvent(tracked, { moment, elapsedMs, atMs: dueMs === null ? null : lastMs });
-    }
-  }
-
-  #queueCancel(tracked: Tracked, before: Phase, elapsedMs: number, atMs: number | null): void {
+  #queueCancel(tracked: Tracked, before: Phase, elapsedMs: number): void {
     if (before !== "before" && before !== "active") return;
-    this.#queueStyleEvent(tracked, { moment: "cancel", elapsedMs, atMs });
+    this.#queueStyleEvent(tracked, { moment: "cancel", elapsedMs });
   }
 
-  #queueStyleEvent({ owner, rank }: Tracked, { moment, elapsedMs, atMs }: StyleStep): void {
+  #queueStyleEvent({ owner, rank }: Tracked, { moment, elapsedMs }: StyleStep): void {
     if (owner === null) return;
     const type = `${owner.isTransition ? "transition" : "animation"}${moment}`;
-    this.#queue.push({ target: owner.target, event: this.#create(type, owner, elapsedMs / 1000), atMs, rank });
+    this.#push({ target: owner.target, event: this.#create(type, owner, elapsedMs / 1000), rank });
+  }
+
+  #push(queued: Omit<Queued, "stage">): void {
+    this.#queue.push({ ...queued, stage: this.#stage });
   }
 
   #create(type: string, { isTransition, name, pseudoElement }: StyleName, elapsedTime: number): Event {
@@ -255,6 +278,10 @@ function rankOf(owner: StyleOwner | null, generation: number, sequence: number):
   return isTransition
     ? { kind: 0, element, pseudo, property: name, sequence: generation }
     : { kind: 1, element, pseudo, property: "", sequence };
+}
+
+function isShown({ rank }: Queued): boolean {
+  return rank.element === null || rank.element.isConnected;
 }
 
 function keyOf({ isTransition, pseudoElement, name }: StyleName): string {

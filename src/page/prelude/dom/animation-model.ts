@@ -12,8 +12,7 @@ export interface AnimationHost {
   queueMicrotask(task: () => void): void;
   /** The exception of this name, which the page gets. */
   exception(name: "AbortError" | "InvalidStateError", message: string): Error;
-  /** Queues a finish or cancel event. Times are of the timeline; `atMs` is when it belongs in the order of events. */
-  queueEvent(model: AnimationModel, type: "finish" | "cancel", atMs: number | null): void;
+  queueEvent(model: AnimationModel, type: "finish" | "cancel"): void;
   /** Reports that the animation may have begun to depend on time. */
   changed(model: AnimationModel): void;
 }
@@ -106,11 +105,6 @@ export class AnimationModel {
 
   get timelineTime(): number | null {
     return this.#at.timelineTime;
-  }
-
-  /** The time of the timeline at which the animation is at `timeMs`. */
-  timelineTimeAt(timeMs: number): number | null {
-    return this.#at.timelineTimeAt(timeMs);
   }
 
   play(mayRewind = true): void {
@@ -356,7 +350,7 @@ export class AnimationModel {
       }
       this.#finished.reject(this.#host.exception("AbortError", "The user aborted a request."));
       this.#finished = new LazyPromise(this.#host.Promise);
-      this.#host.queueEvent(this, "cancel", this.timelineTime);
+      this.#host.queueEvent(this, "cancel");
     }
     this.#at.hold = null;
     this.#at.start = null;
@@ -407,7 +401,7 @@ export class AnimationModel {
   #announceFinish(): void {
     if (this.playState !== "finished" || this.#finished.isResolved) return;
     this.#finished.resolve(this.animation);
-    this.#host.queueEvent(this, "finish", this.timelineTimeAt(this.#at.rate > 0 ? this.#shown.end() : 0));
+    this.#host.queueEvent(this, "finish");
   }
 
   /** Makes the native animation show the page's latest change. */

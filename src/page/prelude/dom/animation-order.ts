@@ -13,6 +13,7 @@ export interface CompositeRank {
 /** Captured at the start, because a page may replace it. */
 type ComparePosition = (one: Node, other: Node) => number;
 
+const disconnected = 1;
 const following = 4;
 const pseudoOrder = ["", "::marker", "::before", "::after"];
 
@@ -20,13 +21,21 @@ const pseudoOrder = ["", "::marker", "::before", "::after"];
 export function compareRanks(one: CompositeRank, other: CompositeRank, comparePosition: ComparePosition): number {
   if (one.kind !== other.kind) return one.kind - other.kind;
   if (one.kind !== 2 && one.element !== null && other.element !== null) {
-    if (one.element !== other.element) {
-      return (comparePosition(one.element, other.element) & following) === 0 ? 1 : -1;
+    if (one.element === other.element) {
+      if (one.pseudo !== other.pseudo) return pseudoPlace(one.pseudo) - pseudoPlace(other.pseudo);
+    } else {
+      const place = placeOf(comparePosition(one.element, other.element));
+      if (place !== 0) return place;
     }
-    if (one.pseudo !== other.pseudo) return pseudoPlace(one.pseudo) - pseudoPlace(other.pseudo);
   }
   if (one.sequence !== other.sequence) return one.sequence - other.sequence;
   return one.property < other.property ? -1 : one.property > other.property ? 1 : 0;
+}
+
+/** Between two trees the browser answers by memory addresses, so there the older animation comes first. */
+function placeOf(position: number): number {
+  if ((position & disconnected) !== 0) return 0;
+  return (position & following) === 0 ? 1 : -1;
 }
 
 /** The place among the parts of one element. Other pseudo-elements come between ::before and ::after. */

@@ -8,8 +8,6 @@ export interface StyleStep {
   readonly moment: StyleMoment;
   /** Milliseconds that the effect has been active, which the event shows as its elapsed time. */
   readonly elapsedMs: number;
-  /** Time of the animation at which it belongs in the order of events; null for a cancelled one. */
-  readonly atMs: number | null;
 }
 
 /** The position of an effect. `timeMs` is null without one. */
@@ -53,8 +51,7 @@ export function animationSteps(before: Phase, now: Phase, place: EffectPlace, la
   const steps = phaseSteps(before, now, place);
   if (before === "active" && now === "active" && place.iteration !== lastIteration) {
     const boundary = place.iteration < lastIteration ? place.iteration + 1 : place.iteration;
-    const elapsedMs = boundary * place.durationMs;
-    steps.push({ moment: "iteration", elapsedMs, atMs: elapsedMs + place.delayMs });
+    steps.push({ moment: "iteration", elapsedMs: boundary * place.durationMs });
   }
   return steps;
 }
@@ -62,7 +59,7 @@ export function animationSteps(before: Phase, now: Phase, place: EffectPlace, la
 /** The events of a CSS transition that goes from one phase to the next. */
 export function transitionSteps(before: Phase, now: Phase, place: EffectPlace): StyleStep[] {
   const steps = phaseSteps(before, now, place);
-  if (before === "idle" && now !== "idle") steps.unshift({ moment: "run", elapsedMs: firstMs(place), atMs: 0 });
+  if (before === "idle" && now !== "idle") steps.unshift({ moment: "run", elapsedMs: firstMs(place) });
   return steps;
 }
 
@@ -77,15 +74,11 @@ function phaseSteps(before: Phase, now: Phase, place: EffectPlace): StyleStep[] 
   const [from, to] = [order[before], order[now]];
   if (from === to || now === "idle") return [];
   const isForward = from < to;
-  const [first, last] = [stepAt(place, firstMs(place)), stepAt(place, lastMs(place))];
+  const [first, last] = [firstMs(place), lastMs(place)];
   const steps: StyleStep[] = [];
-  if (before !== "active") steps.push({ moment: "start", ...(isForward ? first : last) });
-  if (now !== "active") steps.push({ moment: "end", ...(isForward ? last : first) });
+  if (before !== "active") steps.push({ moment: "start", elapsedMs: isForward ? first : last });
+  if (now !== "active") steps.push({ moment: "end", elapsedMs: isForward ? last : first });
   return steps;
-}
-
-function stepAt({ delayMs }: EffectPlace, elapsedMs: number): Omit<StyleStep, "moment"> {
-  return { elapsedMs, atMs: delayMs + elapsedMs };
 }
 
 function firstMs({ delayMs, activeMs }: EffectPlace): number {

@@ -102,12 +102,6 @@ export class AnimationPosition {
       this.hold = null;
     }
   }
-
-  /** The time of the timeline at which the animation is at `timeMs`. */
-  timelineTimeAt(timeMs: number): number | null {
-    if (this.start === null || this.rate === 0) return null;
-    return Number.isFinite(timeMs) ? rounded(this.start + timeMs / this.rate) : null;
-  }
 }
 
 /** Whether an effect that ends at `endMs` is over, in the direction of `rate`. */

@@ -94,14 +94,18 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
 
   #advanceAnimations(): void | Promise<void> {
     if (this.#driven.size === 0 && this.#over.size === 0 && !this.#events.areAny) return undefined;
-    for (const model of [...this.#driven]) {
-      this.#followStyle(model);
-      model.tick();
-      this.#events.follow(model);
-      if (!this.#isStillDriven(model)) this.#driven.delete(model);
-    }
+    this.#events.inStage("time", () => {
+      for (const model of [...this.#driven]) {
+        this.#followStyle(model);
+        model.tick();
+        this.#events.follow(model);
+        if (!this.#isStillDriven(model)) this.#driven.delete(model);
+      }
+    });
     if (this.#over.size > 0) this.#removeReplaced();
-    return this.#events.areAny || this.#unannounced > 0 ? this.#send() : undefined;
+    if (!this.#events.areAny && this.#unannounced === 0) return undefined;
+    this.#events.enterStage("end");
+    return this.#send();
   }
 
   discover(): void {
@@ -186,8 +190,8 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
         });
       },
       exception: (name, message) => new DOMException(message, name),
-      queueEvent: (model, type, atMs) => {
-        this.#events.queuePlayback(model, type, atMs);
+      queueEvent: (model, type) => {
+        this.#events.queuePlayback(model, type);
       },
       changed: (model) => {
         this.#driven.add(model);
@@ -197,7 +201,10 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   }
 
   #followStyle(model: AnimationModel): void {
-    if (this.#events.isOfStyle(model) && model.followStyle()) this.#events.untie(model);
+    if (!this.#events.isOfStyle(model)) return;
+    this.#events.inStage("style", () => {
+      if (model.followStyle()) this.#events.untie(model);
+    });
   }
 
   #removeReplaced(): void {
@@ -228,7 +235,9 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
     for (const { model } of findReplaced(element, stack, this.#properties)) {
       if (model.replaceState !== "active") continue;
       model.remove();
-      this.#events.queuePlayback(model, "remove", model.timelineTime);
+      this.#events.inStage("replacement", () => {
+        this.#events.queuePlayback(model, "remove");
+      });
     }
   }
 
