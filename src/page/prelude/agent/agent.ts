@@ -8,6 +8,8 @@ import { forceLayout } from "../dom/force-layout.ts";
 import { watchThreeDraws } from "../../scene/watch-draws.ts";
 import { canvasMode, frameMode } from "../gl/pass-modes.ts";
 import { playedPart } from "../../../formats/state-parts.ts";
+import { nativeGetter } from "../loads/native-method.ts";
+import { findDue, type TimedWindow } from "../time/timer-group.ts";
 import { tamperWatch } from "../native/untouched.ts";
 import type { RealmsBelow } from "../realms/realms-below.ts";
 import { CountMeter } from "./count-meter.ts";
@@ -41,6 +43,8 @@ export class Agent implements RealmAgent {
   #step = -1;
   /** Whether the observers have been called in this frame. */
   #hasObserved = false;
+  #hasBegun = false;
+  readonly #timed: TimedWindow;
   #bootChanges: readonly PartDigest[] = [];
   /** What runs in place of the page's animation frames; null while the page is not silenced. */
   #standIns: readonly ((timeMs: number) => void)[] | null = null;
@@ -63,6 +67,7 @@ export class Agent implements RealmAgent {
     this.#below = below;
     this.#momentMs = instruments.clock.now();
     this.#counts = new CountMeter(instruments, config.pass === "count");
+    this.#timed = this.#joinTimers();
   }
 
   hasTimers(): boolean {
@@ -116,6 +121,7 @@ export class Agent implements RealmAgent {
     tasks.refill();
     const untilMs = ticks.nextBootTickMs();
     await this.#runTimers(() => untilMs);
+    await this.#instruments.renderingEvents?.flush();
     await this.#instruments.page?.animations.advance();
     await this.#runAnimationFrames();
     await this.#endTask();
@@ -127,6 +133,9 @@ export class Agent implements RealmAgent {
   }
 
   beginFrames(): void {
+    // A timer that the window above has run comes before the first frame.
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
     const { page, gl, canvas2d } = this.#instruments;
     gl.lookForLosses(this.#step);
     gl.setMode(frameMode(this.config));
@@ -141,19 +150,14 @@ export class Agent implements RealmAgent {
 
   beginFrame(step: number, events: readonly PlayedEvent[]): void | Promise<void> {
     this.#note(tamperWatch.glance());
-    const { trap, timers, clock, ticks, page, order, tasks } = this.#instruments;
-    this.#step = step;
-    trap?.setStep(step);
-    order.beginFrame();
-    order.onPageRun();
-    if (this.#standIns === null) tasks.refill();
-    this.parts?.beginStep(step);
-    this.#instruments.given?.beginStep(step);
-    this.#instruments.drawWatches.beginStep(step);
+    const { timers, clock, ticks, page, timerGroup } = this.#instruments;
+    this.#beginStep(step);
     if (events.length > 0) this.parts?.part(playedPart).addText(JSON.stringify(events));
     const nowMs = ticks.stepMs(step);
-    if (this.#standIns === null && timers.isDue(nowMs))
-      return this.#runTimers(() => ticks.stepMs(step)).then(() => page?.input.deliver(events));
+    const led = timerGroup.ledBy(this.#timed);
+    if (this.#standIns === null && (led.length > 1 || (led.length === 1 && timers.isDue(nowMs)))) {
+      return this.#runTimersOfAll(step).then(() => page?.input.deliver(events));
+    }
     clock.set(nowMs);
     page?.input.deliver(events);
     return undefined;
@@ -189,6 +193,11 @@ export class Agent implements RealmAgent {
   }
 
   endFrame(step: number): void | Promise<void> {
+    const flushed = this.#standIns === null ? this.#instruments.renderingEvents?.flush() : undefined;
+    return flushed === undefined ? this.#animate(step) : flushed.then(() => this.#animate(step));
+  }
+
+  #animate(step: number): void | Promise<void> {
     // A listener of an animation's event may request an animation frame, which then belongs to this frame.
     const sent = this.#standIns === null ? this.#instruments.page?.animations.advance() : undefined;
     return sent === undefined ? this.#runCallbacks(step) : sent.then(() => this.#runCallbacks(step));
@@ -255,6 +264,85 @@ export class Agent implements RealmAgent {
   /** Reports and restores the built-ins that the page has replaced and that all code relies on. */
   guard(): void {
     this.#note(tamperWatch.look());
+  }
+
+  /** Windows of one origin run their timers together, see `TimerGroup`. */
+  #joinTimers(): TimedWindow {
+    const { timers, real, clock, ticks, tasks, timerGroup } = this.#instruments;
+    let refilled = -1;
+    const timed: TimedWindow = {
+      isAlive: followDocument(this.#realm),
+      skipTo: ticks.skipTo,
+      stepMs: ticks.stepMs,
+      nextTimer: timers.next,
+      runTimer(untilMs) {
+        // Asked for before the timer runs, because its messages are tasks of their own.
+        void real.endOfTask().then(timers.endTask);
+        timers.runNext(untilMs);
+      },
+      moment: () => (this.#step < 0 ? null : { step: this.#step, leftMs: ticks.stepMs(this.#step) - clock.now() }),
+      advanceTo(nowMs) {
+        clock.set(Math.max(clock.now(), nowMs));
+      },
+      beginStep: (step) => {
+        this.beginFrames();
+        this.#beginStep(step);
+      },
+      turn: (step) => {
+        // A window that has no timers gets messages, too.
+        if (step !== this.#step && step !== refilled) tasks.refill();
+        refilled = step;
+        return real.turn();
+      },
+    };
+    timerGroup.join(timed, this.#realm.location.href !== "about:blank");
+    return timed;
+  }
+
+  #beginStep(step: number): void {
+    if (step === this.#step) return;
+    const { trap, order, tasks } = this.#instruments;
+    this.#step = step;
+    trap?.setStep(step);
+    order.beginFrame();
+    order.onPageRun();
+    if (this.#standIns === null) tasks.refill();
+    this.parts?.beginStep(step);
+    this.#instruments.given?.beginStep(step);
+    this.#instruments.drawWatches.beginStep(step);
+  }
+
+  /** Runs the timers of this window and of those that it leads, each in its own task. */
+  async #runTimersOfAll(step: number): Promise<void> {
+    const { timerGroup, ticks } = this.#instruments;
+    let all = timerGroup.ledBy(this.#timed);
+    const moveTo = (leftMs: number): void => {
+      for (const timed of all) {
+        timed.skipTo(ticks.skippedFrames());
+        timed.advanceTo(timed.stepMs(step) - leftMs);
+      }
+    };
+    for (let due = findDue(all, step); due !== null; due = findDue(all, step)) {
+      due.timed.beginStep(step);
+      moveTo(due.leftMs);
+      due.timed.runTimer(due.timed.stepMs(step));
+      // It may have made another window.
+      all = timerGroup.ledBy(this.#timed);
+      await this.#endTaskOfAll(step, all);
+    }
+    moveTo(0);
+  }
+
+  /** Lets the messages in all of these windows arrive. */
+  async #endTaskOfAll(step: number, all: readonly TimedWindow[]): Promise<void> {
+    const waiting = new Set(all.filter((timed) => timed !== this.#timed));
+    for (const timed of waiting) void timed.turn(step).then(() => waiting.delete(timed));
+    await this.#endTask();
+    while (waiting.size > 0) {
+      await this.#endTask();
+      // A window that goes has no more turns.
+      for (const timed of waiting) if (!timed.isAlive()) waiting.delete(timed);
+    }
   }
 
   #observe(): void {
@@ -329,7 +417,12 @@ export class Agent implements RealmAgent {
     const steps = callbacks.map((callback) => (): void => {
       callback(nowMs);
     });
-    await real.runInOneTask(afterwards === undefined ? steps : [...steps, afterwards]);
+    // A worker runs the microtasks after all callbacks.
+    const runAll = (): void => {
+      for (const run of steps) run();
+    };
+    const own = "document" in this.#realm ? steps : [runAll];
+    await real.runInOneTask(afterwards === undefined ? own : [...own, afterwards]);
     if (this.#standIns === null && order.isScriptDue()) await this.#endTask();
   }
 
@@ -337,13 +430,23 @@ export class Agent implements RealmAgent {
    * Ends a task of the page. A script runs as soon as it arrives, so the next task waits for scripts that are loading.
    */
   async #endTask(): Promise<void> {
-    const { real, order } = this.#instruments;
+    const { real, order, events } = this.#instruments;
     await real.turn();
+    // The first turn was asked for before the browser knew of the task's rejections.
+    if (events.hearsRejections) await real.turn();
     while (order.isScriptDue()) {
       await order.awaitScripts(this.config.settleMs);
       await real.turn();
     }
   }
+}
+
+/** Returns a function that tells whether the document is still shown in its frame. */
+function followDocument(realm: Window & typeof globalThis): () => boolean {
+  if (!("document" in realm)) return () => true;
+  const { document } = realm;
+  const view = nativeGetter(realm.Document.prototype, "defaultView");
+  return () => view?.(document) !== null;
 }
 
 /** Removes the heartbeat binding from the page, which could use it to keep an endless frame alive. */

@@ -47,6 +47,7 @@ import { followShadowTrees, type ShadowTrees } from "../dom/shadow-trees.ts";
 import { installPerformanceTimeline } from "../time/performance-timeline.ts";
 import { createTickClock, type TickClock } from "../time/tick-clock.ts";
 import { installTimedApis } from "../time/timed-apis.ts";
+import type { TimerGroup } from "../time/timer-group.ts";
 import { installUndrivenNotices } from "../notices/undriven-notices.ts";
 import { skipViewTransitions } from "../dom/view-transitions.ts";
 import { installVirtualAnimations, type VirtualAnimations } from "../dom/virtual-animations.ts";
@@ -76,6 +77,7 @@ export interface Instruments {
   readonly clock: VirtualClock;
   readonly ticks: TickClock;
   readonly timers: VirtualTimers;
+  readonly timerGroup: TimerGroup;
   readonly randomness: SeededRandomness;
   readonly order: AsyncOrder;
   readonly tasks: PageTasks;
@@ -156,10 +158,13 @@ export function installInstruments(
   const frames = acceptChildRealms(realm, secret, notices.add);
   const drawWatches = new DrawWatches(realm, config, realmName);
   const engines = installEngines(realm, config, { real, secret, note: notices.add, tellHarness, drawWatches });
-  const { ticks, clock, timers } = installTime(realm, { config, real, notices, reportError });
+  const { ticks, clock, timers } = installTime(realm, {
+    ...{ config, real, notices, reportError },
+    setOrder: shared.timerGroup.setOrder,
+  });
   const namedUses = createNamedUses(realm, realmName);
   const { trap, randomness } = installRandomness(realm, config, realmName, namedUses);
-  const events = new HeldEvents(realm);
+  const events = new HeldEvents(realm, real.runInOneTask);
   const sharedMemory = new SharedMemory(realm, shared.memory, namedUses.add);
   const shadowTrees = "document" in realm ? followShadowTrees(realm) : null;
   const { watch: watchTrees, noteHost } = shadowTrees ?? noTrees;
@@ -170,6 +175,7 @@ export function installInstruments(
     ...{ onUnordered: namedUses.add, markUse: namedUses.mark, nameUseAt: namedUses.addAt, sharedMemory },
     storageReaders: shared.storageReaders,
     frameHolders: shared.frameHolders,
+    afterFrames: shared.afterFrames,
     onFrameLeft: frames.leave,
     watchTrees,
     noteHost,
@@ -202,7 +208,7 @@ export function installInstruments(
   hideReplacements(realm);
   return {
     ...{ real, parts: hashParts, given, drawWatches, notices, consoleLines, namedUses, frames, workers, trap },
-    ...{ clock, ticks, timers },
+    ...{ clock, ticks, timers, timerGroup: shared.timerGroup },
     ...{ randomness, order, tasks, ports, sharedMemory, queuedWork, page, engines },
     ...{ ...drawing, sideEffects, events, pause, renderingEvents, listeners },
     rasterNeed: () => need,
@@ -259,11 +265,12 @@ interface TimeParts {
   readonly real: RealPrimitives;
   readonly notices: PageNotices;
   readonly reportError: (thrown: unknown) => void;
+  readonly setOrder: { last: number };
 }
 
 function installTime(
   realm: Window & typeof globalThis,
-  { config, real, notices, reportError }: TimeParts,
+  { config, real, notices, reportError, setOrder }: TimeParts,
 ): Pick<Instruments, "ticks" | "clock" | "timers"> {
   const ticks = createTickClock(config.stepHz);
   const clock = installVirtualClock(realm, {
@@ -275,7 +282,7 @@ function installTime(
     },
   });
   installCookieDates(realm, () => real.timeOrigin + real.now());
-  return { ticks, clock, timers: installVirtualTimers(realm, clock, reportError) };
+  return { ticks, clock, timers: installVirtualTimers(realm, clock, reportError, setOrder) };
 }
 
 /** Trackers of content for the hashes. All null if nothing is hashed. */
@@ -316,7 +323,7 @@ function installOrder(
   tasks.waitFor(gate.isOpen);
   const order = new AsyncOrder(real, gate.isOpen);
   // The host page loads by itself, before anything is driven.
-  if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent(order, events);
+  if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent(order, events, parts.afterFrames);
   const apis = installAsyncApis(realm, { ...parts, order, onWrittenAnew: gate.forgetLoadEvent });
   installTimedApis(realm);
   return { order, ...apis };

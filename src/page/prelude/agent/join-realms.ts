@@ -1,8 +1,10 @@
 import { createSharedDrawing, type SharedDrawing } from "../gl/shared-drawing.ts";
+import type { Delivery } from "../loads/async-order.ts";
 import type { FrameHolder } from "../loads/load-parts.ts";
 import type { MadeMemory } from "../loads/shared-memory.ts";
 import type { StorageReader } from "../loads/storage-events.ts";
 import { sharedOriginals } from "../native/native-look.ts";
+import { TimerGroup } from "../time/timer-group.ts";
 
 /** State that the realms of one origin in a page share. */
 export interface Shared {
@@ -11,6 +13,8 @@ export interface Shared {
   readonly memory: MadeMemory;
   readonly storageReaders: StorageReader[];
   readonly frameHolders: FrameHolder[];
+  readonly afterFrames: Map<Element, Delivery[]>;
+  readonly timerGroup: TimerGroup;
 }
 
 /**
@@ -52,5 +56,7 @@ export function shareNothing(): Shared {
     memory: { constructorName: null },
     storageReaders: [],
     frameHolders: [],
+    afterFrames: new Map(),
+    timerGroup: new TimerGroup(),
   };
 }

@@ -21,12 +21,15 @@ export interface Expectation {
   readonly isDue?: () => boolean;
 }
 
+/** Passes an outcome to the page. What comes next waits for its promise. */
+export type Delivery = () => void | Promise<void>;
+
 export type Fence = () => Promise<unknown>;
 
 /** A request that was registered with the order. */
 export interface Registered {
   /** Reports that the browser has completed it. `deliver` passes the outcome to the page, in its turn. */
-  complete(deliver: () => void): void;
+  complete(deliver: Delivery): void;
   /** Removes it from the order. */
   release(): void;
   /** Removes it after the current task, when the page's listeners have received the same event. */
@@ -40,7 +43,7 @@ interface Outstanding extends Registered {
   readonly fence: Fence | null;
   readonly isDue: (() => boolean) | null;
   isRegistered: boolean;
-  deliver: (() => void) | null;
+  deliver: Delivery | null;
 }
 
 // A page that starts a new request with each answer, such as a replacement for each missing picture, would never let a
@@ -73,7 +76,7 @@ export class AsyncOrder {
   /** Requests that the page has to complete itself. */
   readonly #dependent: Outstanding[] = [];
   /** Deliveries that wait for the realms below. */
-  readonly #afterBelow: (() => void)[] = [];
+  readonly #afterBelow: Delivery[] = [];
   readonly #questions: (() => void)[] = [];
   #hasPageRun = false;
   #lastRank = 0;
@@ -177,14 +180,15 @@ export class AsyncOrder {
   }
 
   /** Delivers something after the realms below have got everything that came before it. */
-  deliverAfterBelow(deliver: () => void): void {
+  deliverAfterBelow(deliver: Delivery): void {
     this.#afterBelow.push(deliver);
   }
 
   /** Delivers something now, or after what waits for the realms below already. */
-  deliverInTurn(deliver: () => void): void {
-    if (this.#afterBelow.length === 0) deliver();
-    else this.#afterBelow.push(deliver);
+  deliverInTurn(deliver: Delivery): void | Promise<void> {
+    if (this.#afterBelow.length === 0) return deliver();
+    this.#afterBelow.push(deliver);
+    return undefined;
   }
 
   /** Call when the realms below have settled. */
@@ -282,10 +286,11 @@ export class AsyncOrder {
     await this.#run(item.deliver);
   }
 
-  async #run(deliver: (() => void) | null): Promise<void> {
+  async #run(deliver: Delivery | null): Promise<void> {
     this.#hasPageRun = true;
     try {
-      deliver?.();
+      const delivered = deliver?.();
+      if (delivered !== undefined) await delivered;
     } catch (thrown) {
       reportError(thrown);
     }

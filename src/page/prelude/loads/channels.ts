@@ -41,9 +41,7 @@ export function orderChannels(realm: Window & typeof globalThis, { real, order, 
     events.hear(channel, "message", (event) => {
       if (!event.isTrusted) return;
       event.stopImmediatePropagation();
-      order.expect("a message of a channel").complete(() => {
-        events.letGo(channel, event);
-      });
+      order.expect("a message of a channel").complete(() => events.letGo(channel, event));
     });
   });
 }

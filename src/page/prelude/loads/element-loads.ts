@@ -17,7 +17,15 @@ const preloaded = new Set(["fetch", "font", "image", "script", "style", "track"]
 
 interface ElementParts extends Pick<
   LoadParts,
-  "real" | "order" | "events" | "watchTrees" | "noteHost" | "onWrittenAnew" | "onFrameLeft" | "frameHolders"
+  | "real"
+  | "order"
+  | "events"
+  | "watchTrees"
+  | "noteHost"
+  | "onWrittenAnew"
+  | "onFrameLeft"
+  | "frameHolders"
+  | "afterFrames"
 > {
   readonly scriptLoads: ScriptLoads;
 }
@@ -27,10 +35,10 @@ interface ElementParts extends Pick<
  * until their turn; scripts run as they arrive, and nothing else is delivered meanwhile.
  */
 export function installElementLoads(realm: Realm, parts: ElementParts): void {
-  const { order, events, watchTrees, onFrameLeft, frameHolders, scriptLoads } = parts;
+  const { order, events, watchTrees, onFrameLeft, frameHolders, afterFrames, scriptLoads } = parts;
   const loads = new ElementLoads(realm, order, events);
   const scripts = holdScripts(realm, order, events, scriptLoads);
-  const frames = holdFrames(realm, { order, events, onFrameLeft, frameHolders });
+  const frames = holdFrames(realm, { order, events, onFrameLeft, frameHolders, afterFrames });
   watchSources(realm, (element) => {
     loads.onSource(element);
     scripts.onSource(element);
@@ -164,7 +172,7 @@ class ElementLoads {
         this.#sheets.set(element, element.href);
       registered.complete(() => {
         stop();
-        this.#events.letGo(element, event);
+        return this.#events.letGo(element, event);
       });
     };
     for (const type of loadEvents) this.#events.hear(element, type, onEnd);

@@ -42,16 +42,20 @@ export function orderFileReaders(realm: Realm, order: AsyncOrder, events: HeldEv
   function deliver(reader: EventTarget, reading: Reading, [type, ...others]: readonly string[]): void {
     const event = type === undefined ? undefined : reading.held.get(type);
     reading.registered.complete(() => {
-      if (event === undefined) return;
+      if (event === undefined) return undefined;
       const isRead = type === "load" || type === "error" || type === "loadend";
       // From then on a file can be read again, also by a handler of this event.
       if (isRead) readings.delete(reader);
-      events.letGo(reader, event);
-      // A handler has ended this reading, or begun another.
-      const isReplaced = isRead ? readings.has(reader) : readings.get(reader) !== reading;
-      if (others.length === 0 || isReplaced) return;
-      reading.registered = order.expect("a file reader", { after: reading.registered });
-      deliver(reader, reading, others);
+      const goOn = (): void => {
+        // A handler has ended this reading, or begun another.
+        const isReplaced = isRead ? readings.has(reader) : readings.get(reader) !== reading;
+        if (others.length === 0 || isReplaced) return;
+        reading.registered = order.expect("a file reader", { after: reading.registered });
+        deliver(reader, reading, others);
+      };
+      const late = events.letGo(reader, event);
+      if (late === undefined) goOn();
+      return late?.then(goOn);
     });
   }
 

@@ -22,10 +22,23 @@ interface Loading {
  */
 export function holdFrames(
   realm: Window & typeof globalThis,
-  { order, events, onFrameLeft, frameHolders }: Pick<LoadParts, "order" | "events" | "onFrameLeft" | "frameHolders">,
+  {
+    order,
+    events,
+    onFrameLeft,
+    frameHolders,
+    afterFrames,
+  }: Pick<LoadParts, "order" | "events" | "onFrameLeft" | "frameHolders" | "afterFrames">,
 ): FrameLoads {
   const { HTMLIFrameElement } = realm;
   const loads = new WeakMap<HTMLIFrameElement, Loading>();
+
+  async function deliver(frame: HTMLIFrameElement, event: Event): Promise<void> {
+    await events.letGo(frame, event);
+    const after = afterFrames.get(frame) ?? [];
+    afterFrames.delete(frame);
+    for (const deliverNext of after) await deliverNext();
+  }
 
   function hold(frame: HTMLIFrameElement): void {
     const registered = order.expectFrom(
@@ -41,11 +54,10 @@ export function holdFrames(
     const onEnd = (event: Event): void => {
       if (event.target !== frame || !event.isTrusted) return;
       event.stopImmediatePropagation();
+      afterFrames.set(frame, []);
       registered.complete(() => {
         stop();
-        order.deliverAfterBelow(() => {
-          events.letGo(frame, event);
-        });
+        order.deliverAfterBelow(() => deliver(frame, event));
       });
     };
     for (const type of loadEvents) events.hear(frame, type, onEnd);

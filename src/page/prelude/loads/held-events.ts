@@ -1,7 +1,10 @@
-import { type Method, replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
+import { isFunction, type Method, replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
+import type { RealPrimitives } from "../native/real-clock.ts";
+import { LateListeners } from "./late-listeners.ts";
 import { prototypeOf, isObject, nativeGetter, nativeMethod } from "./native-method.ts";
 
 type Realm = Window & typeof globalThis;
+type RunSteps = RealPrimitives["runInOneTask"];
 
 /** The events of loads, of messages, of renderings and of media, which are held back until they are delivered. */
 const heldTypes: ReadonlySet<string> = new Set([
@@ -15,6 +18,8 @@ const heldTypes: ReadonlySet<string> = new Set([
 
 /** The handlers of a window, which its body and its frame set have, too. */
 const windowHandlers = ["onload", "onpageshow", "onmessage", "onresize", "onscroll", "onscrollend", "onstorage"];
+
+const rejectionTypes: ReadonlySet<string> = new Set(["unhandledrejection", "rejectionhandled"]);
 
 /** The handlers of those events in properties, by the class that has them. */
 const handlers: Readonly<Record<string, readonly string[]>> = {
@@ -37,6 +42,18 @@ const handlers: Readonly<Record<string, readonly string[]>> = {
   FileReader: ["onloadstart", "onprogress", "onload", "onerror", "onabort", "onloadend"],
 };
 
+/** Values of events that a handler in markup reads: it gets the event that is dispatched in place of the held one. */
+const copiedValues: Readonly<Record<string, readonly string[]>> = {
+  MessageEvent: [],
+  PageTransitionEvent: ["persisted"],
+  ProgressEvent: ["lengthComputable", "loaded", "total"],
+  StorageEvent: ["key", "oldValue", "newValue", "url", "storageArea"],
+  ToggleEvent: ["oldState", "newState"],
+};
+
+/** Makes the event that is dispatched in place of a held one; null if the held one is of another class. */
+type Copier = (event: Event, init: EventInit) => Event | null;
+
 /** Keeps the browser's own events at some targets from the page for good, unless they are released. */
 export interface EventKeeper {
   isKept(event: Event): boolean;
@@ -49,7 +66,8 @@ export interface EventKeeper {
  * dispatched, and the page's listeners get the held one in its place, which is trusted and has the browser's values.
  */
 export class HeldEvents {
-  readonly #classes: Pick<Realm, "Event" | "MessageEvent">;
+  readonly #classes: Pick<Realm, "Event">;
+  readonly #copiers: readonly Copier[];
   readonly #add: Method;
   readonly #remove: Method;
   readonly #send: Method;
@@ -61,19 +79,34 @@ export class HeldEvents {
   readonly #held = new WeakMap<object, Event>();
   /** The other way round, during the dispatch. */
   readonly #carriers = new Map<object, Event>();
+  readonly #late: LateListeners;
+  #hearsRejections = false;
 
-  constructor(realm: Realm) {
-    const { Event, EventTarget, MessageEvent } = realm;
-    this.#classes = { Event, MessageEvent };
+  /** Whether a listener may hear of rejections, which the browser reports in a task after the one that caused them. */
+  get hearsRejections(): boolean {
+    return this.#hearsRejections;
+  }
+
+  constructor(realm: Realm, runSteps: RunSteps) {
+    const { Event, EventTarget } = realm;
+    this.#classes = { Event };
+    this.#copiers = Object.entries(copiedValues).flatMap(([name, keys]) => copierOf(realm, name, keys) ?? []);
     this.#add = nativeMethod(EventTarget.prototype, "addEventListener");
     this.#remove = nativeMethod(EventTarget.prototype, "removeEventListener");
     this.#send = nativeMethod(EventTarget.prototype, "dispatchEvent");
+    this.#late = new LateListeners(Event.prototype, runSteps);
     this.#replaceListening(EventTarget.prototype);
     for (const [name, keys] of Object.entries(handlers)) {
       const owner = prototypeOf(realm, name);
       if (owner !== null) for (const key of keys) this.#replaceHandler(owner, key);
     }
     for (const key of windowHandlers) this.#replaceHandler(realm, key);
+    for (const type of rejectionTypes) {
+      replaceSetter(realm, `on${type}`, (_receiver, value, original) => {
+        this.#hearsRejections = true;
+        original(value);
+      });
+    }
     this.#replaceMembers(Event.prototype);
   }
 
@@ -99,18 +132,38 @@ export class HeldEvents {
     Reflect.apply(this.#remove, target, [type, listener, true]);
   }
 
-  /** Dispatches an event of the browser that was stopped before. */
-  letGo(target: EventTarget, event: Event): void {
+  /**
+   * Dispatches an event of the browser that was stopped before. The browser runs the microtasks after each listener, so
+   * the second one and those that follow run later, and the promise tells when they have. Undefined if there are none.
+   */
+  letGo(target: EventTarget, event: Event): Promise<void> | undefined {
     const { type, bubbles, cancelable, composed } = event;
-    const Kind = event instanceof this.#classes.MessageEvent ? this.#classes.MessageEvent : this.#classes.Event;
-    const carrier = new Kind(type, { bubbles, cancelable, composed });
+    const init = { bubbles, cancelable, composed };
+    let carrier: Event | null = null;
+    for (const copy of this.#copiers) carrier ??= copy(event, init);
+    carrier ??= new this.#classes.Event(type, init);
     this.#held.set(carrier, event);
     this.#carriers.set(event, carrier);
+    return this.#dispatch(target, carrier, () => {
+      this.#carriers.delete(event);
+    });
+  }
+
+  /** The same for an event that the browser would have sent in a task of its own. */
+  sendInTask(target: EventTarget, event: Event): Promise<void> | undefined {
+    return this.#dispatch(target, event, () => undefined);
+  }
+
+  #dispatch(target: EventTarget, carrier: Event, onEnd: () => void): Promise<void> | undefined {
+    const finish = this.#late.begin(carrier, this.#held.get(carrier) ?? carrier);
+    let running: Promise<void> | undefined;
     try {
       this.send(target, carrier);
     } finally {
-      this.#carriers.delete(event);
+      running = finish();
+      if (running === undefined) onEnd();
     }
+    return running?.then(onEnd);
   }
 
   /** Dispatches an event that the browser would have sent. */
@@ -128,12 +181,19 @@ export class HeldEvents {
       event.target !== null &&
       (this.#holding.has(event.target) || this.#keeper?.isKept(event) === true);
     const NativeEvent = this.#classes.Event;
+    const late = this.#late;
+    function call(receiver: object, given: unknown, rest: readonly unknown[]): unknown {
+      if (typeof listener === "function") return Reflect.apply(listener, receiver, [given, ...rest]);
+      const handle: unknown = Reflect.get(listener, "handleEvent");
+      return typeof handle === "function" ? Reflect.apply(handle, listener, [given]) : undefined;
+    }
     function wrapper(this: object, event: unknown, ...rest: unknown[]): unknown {
       if (event instanceof NativeEvent && isHeld(event)) return undefined;
       const given = (isObject(event) ? held.get(event) : undefined) ?? event;
-      if (typeof listener === "function") return Reflect.apply(listener, this, [given, ...rest]);
-      const handle: unknown = Reflect.get(listener, "handleEvent");
-      return typeof handle === "function" ? Reflect.apply(handle, listener, [given]) : undefined;
+      const isLate = late.take(event, this, wrapper, () => {
+        call(this, given, rest);
+      });
+      return isLate ? undefined : call(this, given, rest);
     }
     this.#wrappers.set(listener, wrapper);
     this.#listeners.set(wrapper, listener);
@@ -142,14 +202,18 @@ export class HeldEvents {
 
   #replaceListening(prototype: EventTarget): void {
     const wrap = (target: object, [type, listener, ...rest]: readonly unknown[]): readonly unknown[] => {
+      this.#hearsRejections ||= rejectionTypes.has(String(type));
       if (!isListener(listener) || !heldTypes.has(String(type))) return [type, listener, ...rest];
       this.#keeper?.onListener(target);
       return [type, this.#wrap(listener), ...rest];
     };
+    const late = this.#late;
     for (const name of ["addEventListener", "removeEventListener"]) {
       replaceMethod(prototype, name, (original) => {
         function replacement(this: object, ...parameters: unknown[]): unknown {
-          return Reflect.apply(original, this, parameters.length < 2 ? parameters : wrap(this, parameters));
+          const passed = parameters.length < 2 ? parameters : wrap(this, parameters);
+          if (name === "removeEventListener") late.remove(this, passed[1]);
+          return Reflect.apply(original, this, passed);
         }
         return replacement;
       });
@@ -170,11 +234,14 @@ export class HeldEvents {
   /** Properties of an event about its dispatch are read from the event that is dispatched for it. */
   #replaceMembers(prototype: Event): void {
     const carriers = this.#carriers;
+    const lateOnes = this.#late;
     const dispatched = (event: object): object => (carriers.size === 0 ? event : (carriers.get(event) ?? event));
     for (const name of ["stopPropagation", "stopImmediatePropagation", "preventDefault", "composedPath"]) {
       replaceMethod(prototype, name, (original) => {
         function replacement(this: object): unknown {
-          return Reflect.apply(original, dispatched(this), []);
+          lateOnes.note(this, name);
+          const path = name === "composedPath" ? lateOnes.read(this, name) : undefined;
+          return path ?? Reflect.apply(original, dispatched(this), []);
         }
         return replacement;
       });
@@ -183,7 +250,8 @@ export class HeldEvents {
       const read = nativeGetter(prototype, name);
       // The browser forgets the target of an event that was stopped on its way.
       replaceGetter(prototype, name, (original, receiver): unknown => {
-        const target = original();
+        const late = isObject(receiver) ? lateOnes.read(receiver, "target") : undefined;
+        const target = late ?? original();
         const carrier = target === null && isObject(receiver) ? carriers.get(receiver) : undefined;
         return carrier === undefined || read === null ? target : read(carrier);
       });
@@ -191,11 +259,26 @@ export class HeldEvents {
     for (const name of ["currentTarget", "eventPhase", "defaultPrevented"]) {
       const read = nativeGetter(prototype, name);
       replaceGetter(prototype, name, (original, receiver): unknown => {
+        const late = isObject(receiver) ? lateOnes.read(receiver, name) : undefined;
+        if (late !== undefined) return late;
         const event = isObject(receiver) ? dispatched(receiver) : receiver;
         return event === receiver || read === null || !isObject(event) ? original() : read(event);
       });
     }
   }
+}
+
+/** Null if the realm does not have the class. */
+function copierOf(realm: Realm, name: string, keys: readonly string[]): Copier | null {
+  const Kind: unknown = Reflect.get(realm, name);
+  const { Event } = realm;
+  if (!isFunction(Kind)) return null;
+  return (event, init) => {
+    if (!(event instanceof Kind)) return null;
+    const values = Object.fromEntries(keys.map((key) => [key, Reflect.get(event, key)]));
+    const copy: unknown = Reflect.construct(Kind, [event.type, { ...init, ...values }]);
+    return copy instanceof Event ? copy : null;
+  };
 }
 
 function isListener(value: unknown): value is object {

@@ -1,11 +1,12 @@
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
+import type { LoadParts } from "./load-parts.ts";
 
 /** Decides when responses may be delivered to a page. */
 export interface LoadGate {
   isOpen(): boolean;
   /** Puts the page's `load` and `pageshow` events into the order. Call once. */
-  orderLoadEvent(order: AsyncOrder, events: HeldEvents): void;
+  orderLoadEvent(order: AsyncOrder, events: HeldEvents, afterFrames: LoadParts["afterFrames"]): void;
   /** Drops those that are still held. Call when a script writes the document anew: its listeners are new, too. */
   forgetLoadEvent(): void;
 }
@@ -14,7 +15,7 @@ export interface LoadGate {
  * Follows the loading of `realm`'s document. The network decides how far the parser is when a response arrives, so
  * nothing is delivered before all scripts of the document have run. The `load` event comes after the responses to those
  * scripts' requests, wherever the browser puts it, and after the `load` events of the document's frames. Then comes
- * `pageshow`.
+ * `pageshow`, after the `load` event of the frame's element.
  */
 export function watchLoad(realm: Window & typeof globalThis): LoadGate {
   // A worker's script always runs to its end first.
@@ -27,6 +28,7 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
   let pageshow: Registered | null = null;
   let order: AsyncOrder | null = null;
   let events: HeldEvents | null = null;
+  let afterFrames: LoadParts["afterFrames"] | null = null;
 
   /** Runs once, at the first of two events: the turn after DOMContentLoaded, or `load` itself. */
   function orderLoad(): void {
@@ -59,22 +61,24 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
     if (event.target !== realm.document || order === null || load === null) return;
     realm.removeEventListener("pageshow", onPageshow, true);
     event.stopImmediatePropagation();
+    const after = realm.frameElement === null ? undefined : afterFrames?.get(realm.frameElement);
+    if (after !== undefined) {
+      after.push(() => events?.letGo(realm, event));
+      return;
+    }
     pageshow = order.expect("the event pageshow", { after: load });
     deliver(pageshow, event);
   }
   realm.addEventListener("pageshow", onPageshow, true);
 
   function deliver(registered: Registered | null, event: Event): void {
-    registered?.complete(() => {
-      order?.deliverInTurn(() => {
-        events?.letGo(realm, event);
-      });
-    });
+    registered?.complete(() => order?.deliverInTurn(() => events?.letGo(realm, event)));
   }
 
   return {
     isOpen: () => isParsed || realm.document.readyState === "complete",
-    orderLoadEvent(theOrder, theEvents) {
+    orderLoadEvent(theOrder, theEvents, theAfterFrames) {
+      afterFrames = theAfterFrames;
       order = theOrder;
       events = theEvents;
     },

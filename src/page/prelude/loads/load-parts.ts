@@ -1,5 +1,5 @@
 import type { RealPrimitives } from "../native/real-clock.ts";
-import type { AsyncOrder } from "./async-order.ts";
+import type { AsyncOrder, Delivery } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
 import type { PageTasks } from "./page-tasks.ts";
 import type { SharedMemory } from "./shared-memory.ts";
@@ -30,6 +30,8 @@ export interface LoadParts {
   readonly storageReaders: StorageReader[];
   /** One for each document of an origin in a page. */
   readonly frameHolders: FrameHolder[];
+  /** What comes after the `load` events of frames that have ended, by their elements. */
+  readonly afterFrames: Map<Element, Delivery[]>;
   /** Calls its listener with each shadow tree. */
   readonly watchTrees: (onTree: (tree: ShadowRoot) => void) => void;
   /** Called with the elements of markup, some of which may have a shadow tree. */

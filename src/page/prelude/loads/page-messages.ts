@@ -103,7 +103,7 @@ function orderWindow(realm: Realm, { tasks, events }: WindowParts, ports: RealmP
       if (!event.isTrusted || event.target !== realm) return;
       ports.adopt(event);
       const isAdmitted = tasks.admit(() => {
-        events.letGo(realm, event);
+        void events.letGo(realm, event);
       });
       if (!isAdmitted) event.stopImmediatePropagation();
     });

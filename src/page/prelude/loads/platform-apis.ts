@@ -5,7 +5,10 @@ import { prototypeOf, isObject } from "./native-method.ts";
 
 type Realm = Window & typeof globalThis;
 
-/** Methods that return a promise and whose work the browser completes without the page, by class. */
+/**
+ * Methods that return a promise and whose work the browser completes without the page, by class. `digest` is not among
+ * them, because the browser computes it within the call.
+ */
 const methods: Readonly<Record<string, readonly string[]>> = {
   AudioContext: ["setSinkId"],
   Cache: ["add", "addAll", "delete", "keys", "match", "matchAll", "put"],
@@ -44,7 +47,7 @@ const methods: Readonly<Record<string, readonly string[]>> = {
   StorageBucketManager: ["delete", "keys", "open"],
   StorageManager: ["estimate", "getDirectory", "persist", "persisted"],
   SubtleCrypto: [
-    ...["digest", "encrypt", "decrypt", "sign", "verify", "deriveBits", "deriveKey"],
+    ...["encrypt", "decrypt", "sign", "verify", "deriveBits", "deriveKey"],
     ...["generateKey", "importKey", "exportKey", "wrapKey", "unwrapKey"],
   ],
   SVGImageElement: ["decode"],
@@ -76,7 +79,7 @@ export function installPlatformApis(realm: Realm, order: AsyncOrder): void {
     const owner: unknown = Reflect.get(realm, name);
     if (isFunction(owner)) for (const method of names) trackMethod(owner, method, `${name}.${method}`, order);
   }
-  trackMethod(globalOwner(realm, "createImageBitmap"), "createImageBitmap", "createImageBitmap", order);
+  orderBitmaps(realm, order);
   orderFileStreams(realm, order);
   orderFiles(realm, order);
   nameLockClients(realm, order);
@@ -93,6 +96,20 @@ function trackMethod(owner: object, name: string, description: string, order: As
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
       const result: unknown = Reflect.apply(original, this, parameters);
       return result instanceof Promise ? order.track(description, result) : result;
+    }
+    return replacement;
+  });
+}
+
+/** The browser makes a bitmap of these within the call, and of files and pictures in the background. */
+function orderBitmaps(realm: Realm, order: AsyncOrder): void {
+  const names = ["HTMLCanvasElement", "OffscreenCanvas", "ImageData", "ImageBitmap"];
+  const immediate = names.map((name): unknown => Reflect.get(realm, name)).filter(isFunction);
+  replaceMethod(globalOwner(realm, "createImageBitmap"), "createImageBitmap", (create) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      const result: unknown = Reflect.apply(create, this, parameters);
+      const isMade = immediate.some((kind) => parameters[0] instanceof kind);
+      return result instanceof Promise && !isMade ? order.track("createImageBitmap", result) : result;
     }
     return replacement;
   });

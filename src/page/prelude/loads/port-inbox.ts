@@ -157,7 +157,7 @@ export class PortInbox {
     if (known === null || event === null) return;
     known.owedCount -= 1;
     this.#owner.give(event, next.keys);
-    events.letGo(known.port, event);
+    await events.letGo(known.port, event);
     await real.turn();
   }
 
@@ -183,7 +183,7 @@ export class PortInbox {
     if (known.arrived.length === 0) this.#holding.delete(known);
     for (const event of untold) {
       const run = (): void => {
-        if (!known.isGone) events.letGo(known.port, event);
+        if (!known.isGone) void events.letGo(known.port, event);
       };
       if (tasks.admit(run)) run();
     }

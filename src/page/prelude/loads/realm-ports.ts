@@ -222,7 +222,7 @@ export class RealmPorts {
     const { tasks, events } = this.#parts;
     const isAdmitted = tasks.admit(() => {
       known.heldCount -= 1;
-      if (!known.isGone) events.letGo(known.port, event);
+      if (!known.isGone) void events.letGo(known.port, event);
     });
     if (isAdmitted) return;
     known.heldCount += 1;

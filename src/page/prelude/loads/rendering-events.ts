@@ -1,6 +1,6 @@
 import { globalOwner, prototypeOf, replaceMethod, replaceSetter } from "../native/native-look.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
-import type { AsyncOrder } from "./async-order.ts";
+import type { AsyncOrder, Registered } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
 import { followScrolls, type ScrolledPlaces } from "./scrolled-places.ts";
 
@@ -18,11 +18,22 @@ interface HeldEvent {
   readonly event: Event;
 }
 
+/** A rendering that is awaited. */
+interface Expected {
+  readonly registered: Registered;
+  readonly isShown: Promise<void>;
+}
+
 /**
- * Events that the browser sends with its next rendering, or in a separate task next to it, in the order of their
- * delivery.
+ * Events that the browser sends with its next rendering, or in a separate task next to it, by the place of their
+ * delivery. Those with the same place keep the browser's order.
  */
-const heldTypes = ["resize", "change", "scroll", "scrollend", "select", "selectionchange", "toggle", "close"] as const;
+const heldPlaces: Readonly<Record<string, number>> = {
+  ...{ resize: 0, change: 1, scroll: 2, scrollend: 2 },
+  ...{ selectionchange: 3, select: 4, toggle: 5, close: 6 },
+};
+/** How many renderings there are between two changes depends on the machine, so each target gets one of these. */
+const singleTypes: ReadonlySet<string> = new Set(["scroll", "scrollend", "selectionchange"]);
 
 /** Calls that may cause such an event, by class. */
 const causes: Readonly<Record<string, readonly string[]>> = {
@@ -39,6 +50,11 @@ const scrollMethods = ["scroll", "scrollBy", "scrollTo"] as const;
 export interface RenderingEvents {
   /** Call at the end of a frame: the document may have another size, and its parts may have been scrolled by a layout. */
   endFrame(): void;
+  /**
+   * Delivers the events that are expected, and waits for the rendering that brings them. Call before a frame's
+   * animations, which the browser runs after them.
+   */
+  flush(): Promise<void> | undefined;
 }
 
 /**
@@ -47,35 +63,43 @@ export interface RenderingEvents {
  */
 export function orderRenderingEvents(realm: Realm, { real, order, events }: Parts): RenderingEvents {
   let held: HeldEvent[] = [];
-  let isExpected = false;
-  const deliver = (): void => {
-    isExpected = false;
-    const due = held.toSorted((left, right) => rankOf(left.event) - rankOf(right.event));
+  let expected: Expected | null = null;
+  const deliver = async (): Promise<void> => {
+    expected = null;
+    const due = held.toSorted((left, right) => placeOf(left.event) - placeOf(right.event));
     held = [];
-    for (const { target, event } of due) events.letGo(target, event);
+    for (const { target, event } of due) {
+      let late: Promise<void> | undefined;
+      // In a task of its own, so that its microtasks run before the next one.
+      await real.runInOneTask([
+        (): void => {
+          late = events.letGo(target, event);
+        },
+      ]);
+      await late;
+    }
   };
   function expect(): void {
-    if (isExpected) return;
-    isExpected = true;
+    if (expected !== null) return;
     const registered = order.expect("the next picture of the page");
-    void real
-      .nextPaint()
-      .then(real.turn)
-      .then(() => {
-        registered.complete(deliver);
-      });
+    const isShown = real.nextPaint().then(real.turn);
+    expected = { registered, isShown };
+    void isShown.then(() => {
+      registered.complete(deliver);
+    });
   }
   const hold = (event: Event): void => {
-    const { target } = event;
+    const { target, type } = event;
     // The change of a field is a response to the input of a user.
-    if (!event.isTrusted || (event.type === "change" && !(target instanceof realm.MediaQueryList))) return;
+    if (!event.isTrusted || (type === "change" && !(target instanceof realm.MediaQueryList))) return;
     event.stopImmediatePropagation();
-    if (event.type === "scroll") scrolls.note(target);
-    if (target !== null) held.push({ target, event });
+    if (type === "scroll") scrolls.note(target);
+    const isKnown = singleTypes.has(type) && held.some((other) => other.target === target && other.event.type === type);
+    if (target !== null && !isKnown) held.push({ target, event });
     expect();
   };
   const scrolls = followScrolls(realm);
-  for (const type of heldTypes) events.hear(realm, type, hold);
+  for (const type of Object.keys(heldPlaces)) events.hear(realm, type, hold);
   replaceMethod(globalOwner(realm, "matchMedia"), "matchMedia", (matchMedia) => {
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
       const list: unknown = Reflect.apply(matchMedia, realm, parameters);
@@ -91,11 +115,19 @@ export function orderRenderingEvents(realm: Realm, { real, order, events }: Part
       const hasChanged = [hasNewSize(), scrolls.haveMoved()].includes(true);
       if (hasChanged) expect();
     },
+    flush() {
+      if (expected === null) return undefined;
+      const { registered, isShown } = expected;
+      return isShown.then(async () => {
+        registered.release();
+        await deliver();
+      });
+    },
   };
 }
 
-function rankOf({ type }: Event): number {
-  return heldTypes.findIndex((held) => held === type);
+function placeOf({ type }: Event): number {
+  return heldPlaces[type] ?? 0;
 }
 
 /** Returns a function that tells whether the size has changed since its last call. */

@@ -256,12 +256,17 @@ class HeldRequests {
     const [step, ...others] = steps;
     held.registered.complete(() => {
       const [state, event] = step ?? [];
-      if (state === undefined || event === undefined) return;
+      if (state === undefined || event === undefined) return undefined;
       held.state = state;
       if (others.length === 0) this.#held.delete(request);
-      else held.registered = this.#order.expect("a request", { after: held.registered });
-      this.#events.letGo(request, event);
-      if (others.length > 0 && this.#held.get(request) === held) this.#deliverNext(request, held, others);
+      const goOn = (): void => {
+        if (others.length === 0 || this.#held.get(request) !== held) return;
+        held.registered = this.#order.expect("a request", { after: held.registered });
+        this.#deliverNext(request, held, others);
+      };
+      const late = this.#events.letGo(request, event);
+      if (late === undefined) goOn();
+      return late?.then(goOn);
     });
   }
 }

@@ -67,9 +67,7 @@ export function orderStorageEvents(realm: Realm, parts: Parts): void {
       return;
     }
     name("StorageEvent");
-    order.expect("a change of a storage").complete(() => {
-      events.letGo(realm, event);
-    });
+    order.expect("a change of a storage").complete(() => events.letGo(realm, event));
   });
 }
 

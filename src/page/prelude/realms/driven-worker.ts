@@ -180,7 +180,7 @@ export class DrivenWorker implements ChildRealm {
       }
       this.#receivedCount += 1;
       // Events of a worker that has left no longer matter.
-      if (this.#hasLeft) events.letGo(this.#worker, event);
+      if (this.#hasLeft) void events.letGo(this.#worker, event);
       else this.#held.push({ event, number: this.#receivedCount });
     });
     events.hear(this.#worker, "error", (event) => {
@@ -203,7 +203,7 @@ export class DrivenWorker implements ChildRealm {
       else {
         await ports.deliver(this.#link, number);
         ports.giveLinkPorts(this.#link, number, event);
-        events.letGo(this.#worker, event);
+        await events.letGo(this.#worker, event);
       }
       await real.turn();
     }

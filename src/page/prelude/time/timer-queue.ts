@@ -1,15 +1,20 @@
 import { TimerHeap } from "./timer-heap.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
-interface Timer {
+/** When a timer is due. */
+export interface DueTimer {
+  readonly dueMs: number;
+  /** Its place among those that are due at the same time. */
+  readonly order: number;
+}
+
+interface Timer extends DueTimer {
   readonly id: number;
   readonly run: () => void;
   /** The interval in milliseconds; null for a timeout. */
   readonly intervalMs: number | null;
   /** The nesting level of the timer, which decides about the 4 ms clamp of the HTML standard. */
   readonly depth: number;
-  readonly dueMs: number;
-  readonly order: number;
 }
 
 // https://html.spec.whatwg.org/multipage/timers-and-user-prompts.html#timer-initialisation-steps, steps 11 and 12.
@@ -22,15 +27,17 @@ const clearedKept = 64;
 /** Timeouts and intervals on the virtual clock. */
 export class TimerQueue {
   readonly #clock: VirtualClock;
+  readonly #setOrder: { last: number };
   /** The timers that are set, by id. The heap may hold more: a cleared timer stays there until it is on top. */
   readonly #timers = new Map<number, Timer>();
   readonly #heap = new TimerHeap<Timer>();
   #lastId = 0;
-  #lastOrder = 0;
   #runningDepth = 0;
 
-  constructor(clock: VirtualClock) {
+  /** The windows of an origin share `setOrder`. */
+  constructor(clock: VirtualClock, setOrder: { last: number }) {
     this.#clock = clock;
+    this.#setOrder = setOrder;
   }
 
   get isEmpty(): boolean {
@@ -73,6 +80,11 @@ export class TimerQueue {
     return this.#earliest(untilMs) !== null;
   }
 
+  /** The first timer that is due at or before `untilMs`; null if there is none. */
+  next(untilMs: number): DueTimer | null {
+    return this.#earliest(untilMs);
+  }
+
   /**
    * Runs the earliest timer that is due at or before `untilMs`, with the clock at its due time. Returns false if there
    * is none. Timers due at the same time run in the order in which they were set. Timers set from now on count as
@@ -101,8 +113,8 @@ export class TimerQueue {
   }
 
   #add(timer: Omit<Timer, "order">): void {
-    this.#lastOrder += 1;
-    const added = { ...timer, order: this.#lastOrder };
+    this.#setOrder.last += 1;
+    const added = { ...timer, order: this.#setOrder.last };
     this.#timers.set(timer.id, added);
     this.#heap.add(added);
   }

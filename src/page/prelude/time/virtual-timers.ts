@@ -1,12 +1,14 @@
 import { globalOwner, replaceMethod } from "../native/native-look.ts";
 import { installIdleCallbacks } from "./idle-callbacks.ts";
-import { TimerQueue } from "./timer-queue.ts";
+import { type DueTimer, TimerQueue } from "./timer-queue.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
 /** A page's timers and animation frames on the virtual clock. */
 export interface VirtualTimers {
   /** Whether a timer is due at or before `untilMs`. */
   isDue(untilMs: number): boolean;
+  /** See `TimerQueue.next`. */
+  next(untilMs: number): DueTimer | null;
   /** See `TimerQueue.runNext`. */
   runNext(untilMs: number): boolean;
   /** See `TimerQueue.endTask`. */
@@ -32,8 +34,9 @@ export function installVirtualTimers(
   realm: Window & typeof globalThis,
   clock: VirtualClock,
   reportError: (thrown: unknown) => void,
+  setOrder: { last: number },
 ): VirtualTimers {
-  const timers = new TimerQueue(clock);
+  const timers = new TimerQueue(clock, setOrder);
   const guard: Guard = (run) => {
     try {
       run();
@@ -50,6 +53,7 @@ export function installVirtualTimers(
   return {
     ...animationFrames,
     isDue: (untilMs) => timers.isDue(untilMs),
+    next: (untilMs) => timers.next(untilMs),
     runNext: (untilMs) => timers.runNext(untilMs),
     endTask: () => {
       timers.endTask();

@@ -35,7 +35,7 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
       const { event, number } = next;
       await ports.deliver(up, number);
       ports.giveLinkPorts(up, number, event);
-      events.letGo(realm, event);
+      await events.letGo(realm, event);
       await agent.turn();
     }
   };

@@ -25,7 +25,9 @@ it("delivers to a page that takes long to request anything", async () => {
   const order = createOrder();
   for (let look = 0; look < 1500; look += 1) await order.settle(1000);
   const delivered: string[] = [];
-  order.expect("late").complete(() => delivered.push("late"));
+  order.expect("late").complete(() => {
+    delivered.push("late");
+  });
   expect(order.isWaiting()).toBe(true);
   await order.settle(1000);
   expect(delivered).toEqual(["late"]);
@@ -40,7 +42,9 @@ it("waits for a request that is made while the last one is released", async () =
   first.release();
   const second = order.expect("second");
   await setImmediate();
-  second.complete(() => delivered.push("second"));
+  second.complete(() => {
+    delivered.push("second");
+  });
   await settled;
   expect(delivered).toEqual(["second"]);
 });

@@ -1,0 +1,79 @@
+import type { DueTimer } from "./timer-queue.ts";
+
+/** A window whose timers run among those of the other windows of its origin. */
+export interface TimedWindow {
+  /** False when its document has left its frame. */
+  isAlive(): boolean;
+  /** See `TickClock`. */
+  skipTo(frames: number): void;
+  /** The time of a step on the window's own clock, in virtual milliseconds. */
+  stepMs(step: number): number;
+  nextTimer(untilMs: number): DueTimer | null;
+  /** Runs the timer that `nextTimer` returns. */
+  runTimer(untilMs: number): void;
+  /** Its step, and how far its clock is from the end of that; null before the first one. */
+  moment(): { readonly step: number; readonly leftMs: number } | null;
+  /** Moves its clock, never back. */
+  advanceTo(nowMs: number): void;
+  /** Begins the step, if it has not begun. */
+  beginStep(step: number): void;
+  /** Resolves when the tasks that its page has posted have run, in a step. It never does if the window goes. */
+  turn(step: number): Promise<void>;
+}
+
+/** The next timer of a group, and its window. */
+interface Due {
+  readonly timed: TimedWindow;
+  readonly timer: DueTimer;
+  /** How far the time of the timer is from the step's. */
+  readonly leftMs: number;
+}
+
+/**
+ * The windows of one origin in a page. In a browser they share a thread and a clock, so a timer of a frame runs between
+ * two of its page. The outermost window runs the timers of all.
+ */
+export class TimerGroup {
+  readonly #members: TimedWindow[] = [];
+  /** Counts the timers that were set, in all windows. */
+  readonly setOrder = { last: 0 };
+
+  /**
+   * Adds a window, and sets its clock. A window without a document of its own appears within a call of the page, at the
+   * page's time. How far the page's timers are when another one loads depends on the machine, so its clock shows the end
+   * of the step.
+   */
+  join(timed: TimedWindow, isLoaded: boolean): void {
+    const moment = this.#members[0]?.moment() ?? null;
+    this.#members.push(timed);
+    if (moment !== null) timed.advanceTo(timed.stepMs(moment.step) - (isLoaded ? 0 : moment.leftMs));
+  }
+
+  /** All windows if `timed` is the outermost one, itself first; none if another one runs its timers. */
+  ledBy(timed: TimedWindow): readonly TimedWindow[] {
+    for (let index = this.#members.length - 1; index > 0; index -= 1) {
+      if (this.#members[index]?.isAlive() === false) this.#members.splice(index, 1);
+    }
+    return this.#members[0] === timed ? this.#members : nobody;
+  }
+}
+
+/** The timer of these windows that is due first at `step`; null if none is due. */
+export function findDue(windows: readonly TimedWindow[], step: number): Due | null {
+  let first: Due | null = null;
+  for (const timed of windows) {
+    const untilMs = timed.stepMs(step);
+    const timer = timed.isAlive() ? timed.nextTimer(untilMs) : null;
+    if (timer === null) continue;
+    const due = { timed, timer, leftMs: untilMs - timer.dueMs };
+    if (first === null || isBefore(due, first)) first = due;
+  }
+  return first;
+}
+
+/** Each window has a clock of its own, which may have begun at another time. */
+function isBefore(one: Due, other: Due): boolean {
+  return one.leftMs === other.leftMs ? one.timer.order < other.timer.order : one.leftMs > other.leftMs;
+}
+
+const nobody: readonly TimedWindow[] = [];
