@@ -30,8 +30,10 @@ export interface MediaLoadParts {
   readonly order: AsyncOrder;
   readonly events: HeldEvents;
   readonly state: NativeMediaState;
-  /** Called when a load has been delivered. */
-  readonly onLoaded: (element: HTMLMediaElement) => void;
+  /** Runs what comes before the events of a load. */
+  readonly beforeEvents: (element: HTMLMediaElement) => Promise<void>;
+  /** Runs what comes after an event of a load. */
+  readonly afterEvent: (element: HTMLMediaElement, type: string) => Promise<void>;
 }
 
 interface HeldEvent {
@@ -49,8 +51,6 @@ interface Load {
   isReplacement: boolean;
   /** Whether it only waits for its turn. */
   hasEnded: boolean;
-  readonly delivered: Promise<void>;
-  readonly resolve: () => void;
   poll: number;
   /** How often the element was found at rest. */
   looks: number;
@@ -117,9 +117,9 @@ export class MediaLoads {
     return true;
   }
 
-  /** Resolves when the events of the current load, or of one that begins now, have been delivered. */
-  hold(element: HTMLMediaElement): Promise<void> {
-    return (this.#loading.get(element) ?? this.begin(element)).delivered;
+  /** Holds the events of the current load, or of one that begins now. */
+  hold(element: HTMLMediaElement): void {
+    if (!this.#loading.has(element)) this.begin(element);
   }
 
   /** Call when an element begins to load from its start. Its previous load sends no more events. */
@@ -134,12 +134,8 @@ export class MediaLoads {
       this.#poll(element, before);
       return before;
     }
-    let resolve = (): void => undefined;
-    const delivered = new Promise<void>((settle) => {
-      resolve = settle;
-    });
     const fresh = { held: [], isReplacement: false, hasEnded: false, poll: 0, looks: 0 };
-    const load: Load = { registered, ...fresh, delivered, resolve };
+    const load: Load = { registered, ...fresh };
     this.#loading.set(element, load);
     this.#poll(element, load);
     return load;
@@ -203,18 +199,27 @@ export class MediaLoads {
   }
 
   #end(element: HTMLMediaElement, load: Load): void {
-    const { real, events, onLoaded } = this.#parts;
+    const { real, events, beforeEvents, afterEvent } = this.#parts;
     real.clearTimeout(load.poll);
     load.hasEnded = true;
-    load.registered.complete(() => {
+    load.registered.complete(async () => {
+      await beforeEvents(element);
+      // What came before has set another source, and its load takes the place of this one.
+      if (this.#loading.get(element) !== load || !load.hasEnded) return;
       this.#loading.delete(element);
-      load.resolve();
       for (const { target, event } of load.held) {
-        events.letGo(target, event);
+        let late: Promise<void> | undefined;
+        // In a task of its own, so that its microtasks run before the next one.
+        await real.runInOneTask([
+          (): void => {
+            late = events.letGo(target, event);
+          },
+        ]);
+        await late;
+        await afterEvent(element, event.type);
         // A listener has set another source, which discards the events of this one.
         if (this.#loading.has(element)) return;
       }
-      onLoaded(element);
     });
   }
 }

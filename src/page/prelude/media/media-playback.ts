@@ -1,143 +1,285 @@
+import type { HeldEvents } from "../loads/held-events.ts";
+import type { RealPrimitives } from "../native/real-clock.ts";
 import type { MediaLoads } from "./media-loads.ts";
 import { hasSource } from "./media-sources.ts";
 import type { NativeMediaState } from "./media-state.ts";
+import { MediaTasks } from "./media-tasks.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
+
+/** A promise of `play()` that has not settled. */
+interface Waiting {
+  readonly resolve: () => void;
+  readonly reject: (reason: object) => void;
+}
 
 /** The playback state of an element that its page sees. */
 interface Playback {
   isPaused: boolean;
+  /** Whether it has the data to move on. */
+  isMoving: boolean;
+  isSeeking: boolean;
   /** Position in seconds when the virtual clock showed `sinceMs`. */
   positionSeconds: number;
   sinceMs: number;
+  /** Where it is to begin when it has data; null for the beginning. */
+  startSeconds: number | null;
   timer: number;
+  readonly waiting: Waiting[];
+  /** Those whose task is queued. */
+  readonly resolving: Waiting[];
+  readonly tasks: MediaTasks;
 }
 
 const timeUpdateMs = 250;
 
 interface PlaybackParts {
   readonly realm: Window & typeof globalThis;
+  readonly real: Pick<RealPrimitives, "runInOneTask">;
   readonly clock: VirtualClock;
+  readonly events: HeldEvents;
   readonly loads: MediaLoads;
   readonly state: NativeMediaState;
-  /** Called with the reason why an element cannot play. */
+  /** Called with the reason why an element does not play. */
   readonly onUnplayable: (reason: object) => void;
 }
 
-/** Plays media elements on the virtual clock, silently: the position, the events and the end come from the clock. */
+/**
+ * Plays media elements on the virtual clock, silently: the position, the events and the end come from the clock. The
+ * tasks are those that Chromium queues, in the same order.
+ */
 export class MediaPlayback {
   // Captured when the realm is new: pages overwrite globals. The timers are already the virtual ones.
   readonly #realm: Pick<
     Window & typeof globalThis,
-    "Event" | "DOMException" | "HTMLMediaElement" | "setTimeout" | "clearTimeout"
+    "Event" | "DOMException" | "HTMLMediaElement" | "Promise" | "setTimeout" | "clearTimeout"
   >;
-  readonly #clock: VirtualClock;
-  readonly #loads: MediaLoads;
-  readonly #state: NativeMediaState;
-  readonly #onUnplayable: (reason: object) => void;
+  readonly #parts: Omit<PlaybackParts, "realm">;
   readonly #playbacks = new WeakMap<HTMLMediaElement, Playback>();
 
-  constructor({ realm, clock, loads, state, onUnplayable }: PlaybackParts) {
-    const { Event, DOMException, HTMLMediaElement, setTimeout, clearTimeout } = realm;
-    this.#realm = { Event, DOMException, HTMLMediaElement, setTimeout, clearTimeout };
-    this.#clock = clock;
-    this.#loads = loads;
-    this.#state = state;
-    this.#onUnplayable = onUnplayable;
+  constructor({ realm, ...parts }: PlaybackParts) {
+    const { Event, DOMException, HTMLMediaElement, Promise, setTimeout, clearTimeout } = realm;
+    this.#realm = { Event, DOMException, HTMLMediaElement, Promise, setTimeout, clearTimeout };
+    this.#parts = parts;
   }
 
   isPaused(element: HTMLMediaElement): boolean {
     return this.#of(element).isPaused;
   }
 
+  isSeeking(element: HTMLMediaElement): boolean {
+    return this.#of(element).isSeeking;
+  }
+
   hasEnded(element: HTMLMediaElement): boolean {
-    const durationSeconds = this.#state.duration(element);
+    const durationSeconds = this.#parts.state.duration(element);
     return !element.loop && durationSeconds > 0 && this.position(element) >= durationSeconds;
   }
 
   /** Seconds. */
   position(element: HTMLMediaElement): number {
-    const { isPaused, positionSeconds, sinceMs } = this.#of(element);
-    if (isPaused) return positionSeconds;
-    const now = positionSeconds + ((this.#clock.now() - sinceMs) / 1000) * element.playbackRate;
-    const duration = this.#state.duration(element);
+    const { isMoving, positionSeconds, sinceMs, startSeconds } = this.#of(element);
+    if (!isMoving) return startSeconds ?? positionSeconds;
+    const now = positionSeconds + ((this.#parts.clock.now() - sinceMs) / 1000) * element.playbackRate;
+    const duration = this.#parts.state.duration(element);
     if (!Number.isFinite(duration) || duration <= 0) return now;
     return element.loop ? now % duration : Math.min(now, duration);
   }
 
-  async play(element: HTMLMediaElement): Promise<void> {
+  play(element: HTMLMediaElement): Promise<void> {
+    const { Promise } = this.#realm;
+    const { loads, state } = this.#parts;
+    if (state.hasFailed(element) && !loads.isLoading(element)) return Promise.reject(this.#unsupported());
     const playback = this.#of(element);
-    // Libraries call this to find out whether they may play. Like the browser, it waits for a source.
-    if (!hasSource(element)) await new Promise(() => undefined);
-    const { HAVE_FUTURE_DATA } = this.#realm.HTMLMediaElement;
-    const lacksData = this.#state.readyState(element) < HAVE_FUTURE_DATA && !this.#state.hasFailed(element);
-    if (lacksData || this.#loads.isLoading(element)) {
-      if (element.preload === "none" || element.preload === "metadata") element.preload = "auto";
-      await this.#loads.hold(element);
-    }
-    if (this.#state.hasFailed(element)) {
-      const reason = new this.#realm.DOMException("The element has no supported sources.", "NotSupportedError");
-      this.#onUnplayable(reason);
-      throw reason;
-    }
-    if (!playback.isPaused) return;
-    this.#moveTo(element, this.hasEnded(element) ? 0 : playback.positionSeconds);
-    playback.isPaused = false;
-    this.#send(element, "play", "playing");
-    this.#scheduleTick(element);
+    const played = new Promise<void>((resolve, reject) => {
+      playback.waiting.push({ resolve, reject });
+    });
+    this.#loadIfNeeded(element);
+    if (this.hasEnded(element)) this.seek(element, 0);
+    if (playback.isPaused) this.#begin(element, playback);
+    else if (this.#hasData(element)) this.#resolve(playback);
+    return played;
   }
 
   pause(element: HTMLMediaElement): void {
     const playback = this.#of(element);
     if (playback.isPaused) return;
-    this.#moveTo(element, this.position(element));
+    this.#stop(element, playback);
     playback.isPaused = true;
-    this.#realm.clearTimeout(playback.timer);
     this.#send(element, "timeupdate", "pause");
+    this.#reject(playback, this.#interruption("The play() request was interrupted by a call to pause()."));
   }
 
   seek(element: HTMLMediaElement, positionSeconds: number): void {
-    this.#moveTo(element, Math.max(0, positionSeconds));
-    if (!this.isPaused(element)) this.#scheduleTick(element);
-    this.#send(element, "seeking", "seeked", "timeupdate");
+    const playback = this.#of(element);
+    const target = Math.max(0, positionSeconds);
+    if (!playback.isSeeking && !this.#hasData(element)) {
+      playback.startSeconds = target;
+      return;
+    }
+    const wasMoving = playback.isMoving;
+    this.#stop(element, playback);
+    this.#moveTo(element, target);
+    this.#send(element, "seeking", ...(wasMoving ? ["waiting"] : []));
+    if (playback.isSeeking) return;
+    playback.isSeeking = true;
+    playback.tasks.add(() => {
+      this.#endSeek(element, playback);
+    });
   }
 
   /** Stops the playback, because the source has changed. */
   reset(element: HTMLMediaElement): void {
     const playback = this.#of(element);
-    this.#realm.clearTimeout(playback.timer);
-    Object.assign(playback, { isPaused: true, positionSeconds: 0 });
+    const { state, loads } = this.#parts;
+    playback.tasks.drop();
+    this.#stop(element, playback);
+    Object.assign(playback, { isPaused: true, isSeeking: false, positionSeconds: 0 });
+    const interrupt = this.#interruption("The play() request was interrupted by a new load request.");
+    for (const waiting of playback.waiting.splice(0)) interrupt(waiting);
     // Without a source the element only reports that it has discarded its previous one.
-    const isEmpty = this.#state.networkState(element) === element.NETWORK_EMPTY && !hasSource(element);
-    if (!isEmpty) this.#loads.begin(element);
+    const isEmpty = state.networkState(element) === element.NETWORK_EMPTY && !hasSource(element);
+    if (!isEmpty) loads.begin(element);
   }
 
   /** Call when the element is to load more of its source than before. */
   loadMore(element: HTMLMediaElement): void {
-    const isAtRest = this.#state.networkState(element) === element.NETWORK_IDLE;
-    const isShort = this.#state.readyState(element) < this.#realm.HTMLMediaElement.HAVE_FUTURE_DATA;
-    if (isAtRest && isShort && element.preload !== "none") void this.#loads.hold(element);
+    const isAtRest = this.#parts.state.networkState(element) === element.NETWORK_IDLE;
+    if (isAtRest && this.#isShort(element) && element.preload !== "none") this.#parts.loads.hold(element);
+  }
+
+  /** Runs the tasks that were queued before the events of a load. */
+  async beforeLoad(element: HTMLMediaElement): Promise<void> {
+    await this.#of(element).tasks.flush();
+  }
+
+  /** Call after each event of a load: those of the playback come between them. */
+  async afterEvent(element: HTMLMediaElement, type: string): Promise<void> {
+    const playback = this.#of(element);
+    if (type === "loadedmetadata" && playback.startSeconds !== null) {
+      this.#moveTo(element, playback.startSeconds);
+      playback.startSeconds = null;
+      this.#send(element, "seeking", "seeked");
+    }
+    if (type === "error" && this.#parts.state.hasFailed(element) && playback.waiting.length > 0) {
+      const reason = this.#unsupported();
+      this.#reject(playback, ({ reject }) => {
+        reject(reason);
+      });
+    }
+    if (type === "canplay" && element.autoplay && playback.isPaused) {
+      playback.isPaused = false;
+      this.#send(element, "play");
+      this.#notifyPlaying(element, playback);
+    } else if (type === "canplay" && !playback.isPaused && !playback.isMoving) this.#notifyPlaying(element, playback);
+    await playback.tasks.flush();
   }
 
   #of(element: HTMLMediaElement): Playback {
-    const playback = this.#playbacks.get(element) ?? { isPaused: true, positionSeconds: 0, sinceMs: 0, timer: 0 };
+    const known = this.#playbacks.get(element);
+    if (known !== undefined) return known;
+    const playback: Playback = {
+      ...{ isPaused: true, isMoving: false, isSeeking: false, positionSeconds: 0, sinceMs: 0, timer: 0 },
+      ...{ waiting: [], resolving: [] },
+      ...{ startSeconds: null, tasks: new MediaTasks(this.#realm, this.#parts.real.runInOneTask) },
+    };
     this.#playbacks.set(element, playback);
     return playback;
   }
 
+  #isShort(element: HTMLMediaElement): boolean {
+    return this.#parts.state.readyState(element) < this.#realm.HTMLMediaElement.HAVE_FUTURE_DATA;
+  }
+
+  #hasData(element: HTMLMediaElement): boolean {
+    return !this.#parts.loads.isLoading(element) && !this.#of(element).isSeeking && !this.#isShort(element);
+  }
+
+  #loadIfNeeded(element: HTMLMediaElement): void {
+    // Libraries call `play` to find out whether they may play. Like the browser, it waits for a source.
+    if (!hasSource(element)) return;
+    const { loads } = this.#parts;
+    if (!this.#isShort(element) && !loads.isLoading(element)) return;
+    if (element.preload === "none" || element.preload === "metadata") element.preload = "auto";
+    loads.hold(element);
+  }
+
+  #begin(element: HTMLMediaElement, playback: Playback): void {
+    playback.isPaused = false;
+    this.#send(element, "play");
+    if (this.#hasData(element)) this.#notifyPlaying(element, playback);
+    else this.#send(element, "waiting");
+  }
+
+  #notifyPlaying(element: HTMLMediaElement, playback: Playback): void {
+    this.#send(element, "playing");
+    this.#resolve(playback);
+    this.#moveTo(element, playback.positionSeconds);
+    playback.isMoving = true;
+    this.#scheduleTick(element);
+  }
+
+  #stop(element: HTMLMediaElement, playback: Playback): void {
+    this.#moveTo(element, this.position(element));
+    playback.isMoving = false;
+    this.#realm.clearTimeout(playback.timer);
+  }
+
+  #endSeek(element: HTMLMediaElement, playback: Playback): void {
+    playback.isSeeking = false;
+    const { isPaused } = playback;
+    this.#send(element, ...(isPaused ? ["timeupdate"] : []), "seeked", "canplay");
+    if (!isPaused) this.#notifyPlaying(element, playback);
+    this.#send(element, "canplaythrough");
+  }
+
+  /** Resolves the promises of the calls so far in a task, or in the one that is queued for earlier calls. */
+  #resolve(playback: Playback): void {
+    const { resolving } = playback;
+    const isQueued = resolving.length > 0;
+    resolving.push(...playback.waiting.splice(0));
+    if (isQueued || resolving.length === 0) return;
+    playback.tasks.add(() => {
+      for (const { resolve } of resolving.splice(0)) resolve();
+    }, true);
+  }
+
+  /** Rejects the promises of the calls so far in a task. */
+  #reject(playback: Playback, reject: (waiting: Waiting) => void): void {
+    const taken = playback.waiting.splice(0);
+    if (taken.length === 0) return;
+    playback.tasks.add(() => {
+      for (const waiting of taken) reject(waiting);
+    }, true);
+  }
+
+  #interruption(message: string): (waiting: Waiting) => void {
+    return ({ reject }) => {
+      const reason = new this.#realm.DOMException(message, "AbortError");
+      this.#parts.onUnplayable(reason);
+      reject(reason);
+    };
+  }
+
+  #unsupported(): DOMException {
+    const reason = new this.#realm.DOMException("The element has no supported sources.", "NotSupportedError");
+    this.#parts.onUnplayable(reason);
+    return reason;
+  }
+
   #moveTo(element: HTMLMediaElement, positionSeconds: number): void {
-    Object.assign(this.#of(element), { positionSeconds, sinceMs: this.#clock.now() });
+    Object.assign(this.#of(element), { positionSeconds, sinceMs: this.#parts.clock.now() });
   }
 
   #send(element: HTMLMediaElement, ...types: readonly string[]): void {
-    this.#realm.setTimeout(() => {
-      for (const type of types) element.dispatchEvent(new this.#realm.Event(type));
-    }, 0);
+    const { tasks } = this.#of(element);
+    for (const type of types) tasks.add(() => this.#parts.events.sendInTask(element, new this.#realm.Event(type)));
   }
 
   #scheduleTick(element: HTMLMediaElement): void {
     const playback = this.#of(element);
     this.#realm.clearTimeout(playback.timer);
-    const leftMs = ((this.#state.duration(element) - this.position(element)) * 1000) / (element.playbackRate || 1);
+    const leftMs =
+      ((this.#parts.state.duration(element) - this.position(element)) * 1000) / (element.playbackRate || 1);
     const delayMs = element.loop || !(leftMs >= 0) ? timeUpdateMs : Math.min(timeUpdateMs, Math.ceil(leftMs));
     playback.timer = this.#realm.setTimeout(() => {
       this.#tick(element);
@@ -145,16 +287,16 @@ export class MediaPlayback {
   }
 
   #tick(element: HTMLMediaElement): void {
-    const { Event } = this.#realm;
     const playback = this.#of(element);
-    element.dispatchEvent(new Event("timeupdate"));
-    if (playback.isPaused) return;
+    if (!playback.isMoving) return;
+    this.#send(element, "timeupdate");
     if (!this.hasEnded(element)) {
       this.#scheduleTick(element);
       return;
     }
-    this.#moveTo(element, this.#state.duration(element));
+    this.#stop(element, playback);
+    this.#moveTo(element, this.#parts.state.duration(element));
     playback.isPaused = true;
-    for (const type of ["pause", "ended"]) element.dispatchEvent(new Event(type));
+    this.#send(element, "pause", "ended");
   }
 }

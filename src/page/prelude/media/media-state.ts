@@ -26,18 +26,28 @@ export function nativeMediaState({ HTMLMediaElement: { prototype } }: Window & t
   };
 }
 
+/** What the virtual playback knows about an element. */
+interface ShownState {
+  isLoading(element: HTMLMediaElement): boolean;
+  isSeeking(element: HTMLMediaElement): boolean;
+}
+
 /** Shows an element as loading until its load is delivered, because games read its state in every frame. */
 export function replaceMediaState(
   { HTMLMediaElement }: Window & typeof globalThis,
-  isLoading: (element: HTMLMediaElement) => boolean,
+  { isLoading, isSeeking }: ShownState,
 ): void {
-  const { HAVE_FUTURE_DATA, HAVE_NOTHING, NETWORK_IDLE, NETWORK_LOADING, prototype } = HTMLMediaElement;
+  const { HAVE_FUTURE_DATA, HAVE_METADATA, HAVE_NOTHING, NETWORK_IDLE, NETWORK_LOADING, prototype } = HTMLMediaElement;
   const shown = { readyState: HAVE_NOTHING, networkState: NETWORK_LOADING, duration: Number.NaN, error: null };
   for (const [key, value] of Object.entries(shown)) {
     replaceGetter(prototype, key, (original, receiver) =>
       receiver instanceof HTMLMediaElement && isLoading(receiver) ? value : original(),
     );
   }
+  // It has no data of its new position until the seek ends.
+  replaceGetter(prototype, "readyState", (original, receiver) =>
+    receiver instanceof HTMLMediaElement && isSeeking(receiver) ? HAVE_METADATA : original(),
+  );
   // Chance decides how much more than the playback needs has arrived.
   replaceGetter(prototype, "networkState", (original, receiver) => {
     const state = original();

@@ -24,14 +24,12 @@ export interface MediaOptions {
  */
 export function installVirtualMedia({ realm, real, clock, order, events, onUnplayable }: MediaOptions): void {
   const state = nativeMediaState(realm);
-  const onLoaded = (element: HTMLMediaElement): void => {
-    // The page may have removed the attribute or the source since. A source that failed to load would load again, for
-    // ever.
-    const canPlay = state.readyState(element) >= element.HAVE_FUTURE_DATA;
-    if (element.autoplay && canPlay) playback.play(element).catch(() => undefined);
-  };
-  const loads = new MediaLoads({ realm, real, order, events, state, onLoaded });
-  const playback = new MediaPlayback({ realm, clock, loads, state, onUnplayable });
+  const loads: MediaLoads = new MediaLoads({
+    ...{ realm, real, order, events, state },
+    beforeEvents: (element) => playback.beforeLoad(element),
+    afterEvent: (element, type) => playback.afterEvent(element, type),
+  });
+  const playback: MediaPlayback = new MediaPlayback({ realm, real, clock, events, loads, state, onUnplayable });
   watchSources(realm, {
     onSource(element) {
       playback.reset(element);
@@ -43,9 +41,12 @@ export function installVirtualMedia({ realm, real, clock, order, events, onUnpla
       loads.watch(element);
     },
   });
-  replaceMediaState(realm, (element) => {
-    loads.watch(element);
-    return loads.isLoading(element);
+  replaceMediaState(realm, {
+    isLoading(element) {
+      loads.watch(element);
+      return loads.isLoading(element);
+    },
+    isSeeking: (element) => playback.isSeeking(element),
   });
   replaceMethods(realm, playback);
   replaceGetter(realm.VideoPlaybackQuality.prototype, "creationTime", () => clock.read());
@@ -83,6 +84,7 @@ function replaceProperties({ HTMLMediaElement }: Window & typeof globalThis, pla
     );
   };
   replaceRead("paused", (element) => playback.isPaused(element));
+  replaceRead("seeking", (element) => playback.isSeeking(element));
   replaceRead("ended", (element) => playback.hasEnded(element));
   replaceRead("currentTime", (element) => playback.position(element));
   replaceSetter(prototype, "currentTime", (element, value) => {

@@ -15,7 +15,7 @@ it("loads and plays an audio element on the virtual clock", async () => {
       new Audio().load();`,
   });
   expect(found).toEqual({
-    events: ["canplaythrough@1", "play@1", "playing@1", "pause@500", "ended@500"],
+    events: ["play@1", "playing@1", "canplaythrough@1", "pause@500", "ended@500"],
     playing: true,
     position: 0.25,
     failed: true,
