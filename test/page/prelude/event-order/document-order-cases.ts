@@ -52,7 +52,7 @@ export const documentOrderCases: readonly OrderCase[] = [
   },
   {
     name: "hash changes and states one after the other",
-    script: `const heard = (event) => log(event.type + " " + location.hash); addEventListener("hashchange", heard); addEventListener("popstate", heard); location.hash = "a"; location.hash = "b"; history.back(); setTimeout(() => { log("late " + location.hash); removeEventListener("hashchange", heard); removeEventListener("popstate", heard); history.replaceState(null, "", location.pathname); end(); }, 200);`,
+    script: `const heard = (event) => log(event.type + " " + location.hash); addEventListener("hashchange", heard); addEventListener("popstate", heard); location.hash = "a"; location.hash = "b"; setTimeout(() => history.back(), 60); setTimeout(() => { log("late " + location.hash); removeEventListener("hashchange", heard); removeEventListener("popstate", heard); history.replaceState(null, "", location.pathname); end(); }, 200);`,
   },
   {
     name: "a resize observer in a frame, a loop and its error",

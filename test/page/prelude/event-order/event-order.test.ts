@@ -4,10 +4,13 @@ import { openPlainPage } from "./open-plain-page.ts";
 import { documentOrderCases } from "./document-order-cases.ts";
 import { loadOrderCases } from "./load-order-cases.ts";
 import { markupFiles, markupOrderCases } from "./markup-order-cases.ts";
+import { mediaOrderCases } from "./media-order-cases.ts";
 import { type OrderCase, orderCases } from "./order-cases.ts";
 import { platformOrderCases } from "./platform-order-cases.ts";
+import { renderingOrderCases } from "./rendering-order-cases.ts";
 import { runPreludePage } from "../open-prelude-page.ts";
 import { taskOrderCases } from "./task-order-cases.ts";
+import { windowOrderCases } from "./window-order-cases.ts";
 
 const files = {
   ...markupFiles,
@@ -55,6 +58,9 @@ const groups = {
   "the parts of a document": documentOrderCases,
   "frames, pictures, workers, requests and modules": loadOrderCases,
   "databases, storage, audio and files": platformOrderCases,
+  "media and audio contexts": mediaOrderCases,
+  "animations and scrolling": renderingOrderCases,
+  "frames beside their page": windowOrderCases,
   "the markup of a document": markupOrderCases,
 };
 
@@ -69,13 +75,7 @@ it.each(Object.entries(groups))("keeps the order of events that plain Chromium h
 
 /** The logs under the prelude that differ from those of plain Chromium. docs/conformance.md has the reasons. */
 const differing: Readonly<Record<string, readonly string[]>> = {
-  "a listener's microtasks: between two listeners of a real event, after all of them for a dispatched one": [
-    ...["a", "b", "dispatched", "a microtask", "b microtask"],
-    ...["c", "d", "c microtask", "d microtask"],
-  ],
   "an idle callback after a frame and a timer": ["microtask", "timer", "idle false", "frame"],
-  "two bitmaps": ["microtask", "bitmap 2", "part 1", "after"],
-  "a digest": ["microtask", "32"],
 };
 
 const schema = z.object({ logs: z.record(z.string(), z.array(z.string())), isDone: z.literal(true) });

@@ -1,0 +1,143 @@
+import type { OrderCase } from "./order-cases.ts";
+
+/** Makes silent sound files, and an audio element `a` whose events `hear` logs. */
+const withAudio = `const wavUrl = (ms) => { const n = 8 * ms; const d = new DataView(new ArrayBuffer(44 + n)); const s = (o, t) => [...t].forEach((c, i) => d.setUint8(o + i, c.charCodeAt(0))); s(0, "RIFF"); d.setUint32(4, 36 + n, true); s(8, "WAVEfmt "); d.setUint32(16, 16, true); d.setUint16(20, 1, true); d.setUint16(22, 1, true); d.setUint32(24, 8000, true); d.setUint32(28, 8000, true); d.setUint16(32, 1, true); d.setUint16(34, 8, true); s(36, "data"); d.setUint32(40, n, true); new Uint8Array(d.buffer, 44).fill(128); return URL.createObjectURL(new Blob([d.buffer], { type: "audio/wav" })); }; const a = new Audio(); a.muted = true; const hear = (...skip) => { for (const t of ["loadstart", "play", "playing", "pause", "ended", "timeupdate", "waiting", "canplay", "canplaythrough", "loadeddata", "loadedmetadata", "seeking", "seeked", "emptied", "abort", "error"]) if (!skip.includes(t)) a.addEventListener(t, () => { log(t); queueMicrotask(() => log("m")); }); }; const ready = (then, ms = 3000) => { a.addEventListener("canplaythrough", () => setTimeout(then, 20), { once: true }); a.src = wavUrl(ms); };`;
+
+/** Makes an audio context `c`, whose events `hear` logs. */
+const withContext = `const c = new AudioContext(); const hear = (x = c, n = "") => { x.onstatechange = () => { log(n + "event " + x.state); queueMicrotask(() => log(n + "m")); }; }; const running = (then) => { c.resume().then(() => setTimeout(then, 60)); }; const p = (q, n) => q.then(() => { log(n); queueMicrotask(() => log(n + " m")); }, (e) => log(n + " " + e.name));`;
+
+/** Media elements and audio contexts. */
+export const mediaOrderCases: readonly OrderCase[] = [
+  {
+    name: "media: play, its promise, a timer",
+    script: `${withAudio} ready(() => { hear("timeupdate"); a.play().then(() => { log("resolved"); a.pause(); log("p " + a.paused); setTimeout(end, 60); }); log("paused " + a.paused); Promise.resolve().then(() => log("then")); setTimeout(() => log("t0")); });`,
+  },
+  {
+    name: "media: play twice, and while it plays",
+    script: `${withAudio} ready(() => { hear("timeupdate"); a.play().then(() => log("one")); a.play().then(() => log("two")); setTimeout(() => { a.play().then(() => { log("three"); queueMicrotask(() => log("mm")); a.pause(); setTimeout(end, 60); }); log("asked"); }, 40); });`,
+  },
+  {
+    name: "media: play, pause, play in one task",
+    script: `${withAudio} ready(() => { hear("timeupdate"); a.play().then(() => log("one"), (e) => log("one " + e.name)); a.pause(); a.play().then(() => log("two"), (e) => log("two " + e.name)); setTimeout(() => { a.pause(); setTimeout(end, 40); }, 40); });`,
+  },
+  {
+    name: "media: play before the data has come",
+    script: `${withAudio} hear("timeupdate"); a.src = wavUrl(3000); a.play().then(() => { log("resolved"); setTimeout(() => { a.pause(); setTimeout(end, 40); }, 60); }); log("paused " + a.paused); Promise.resolve().then(() => log("then"));`,
+  },
+  {
+    name: "media: play and pause before the data has come",
+    script: `${withAudio} hear("timeupdate"); a.src = wavUrl(3000); a.play().then(() => log("resolved"), (e) => log(e.name)); log(a.paused); a.pause(); log(a.paused); Promise.resolve().then(() => log("then")); setTimeout(end, 200);`,
+  },
+  {
+    name: "media: play, then another source",
+    script: `${withAudio} hear("timeupdate"); a.src = wavUrl(3000); a.play().then(() => log("resolved"), (e) => log(e.name)); a.src = wavUrl(200); log(a.paused); Promise.resolve().then(() => log("then")); setTimeout(() => { a.pause(); setTimeout(end, 50); }, 150);`,
+  },
+  {
+    name: "media: play a missing file",
+    script: `${withAudio} hear("timeupdate"); a.src = "missing.wav"; a.play().then(() => log("resolved"), (e) => { log(e.name); log("paused " + a.paused); setTimeout(end, 40); }); log("paused " + a.paused);`,
+  },
+  {
+    name: "media: play without a source",
+    script: `${withAudio} hear(); a.play().then(() => log("resolved"), (e) => log(e.name)); log(a.paused); setTimeout(() => { log(a.paused); a.pause(); log(a.paused); setTimeout(end, 30); }, 40);`,
+  },
+  {
+    name: "media: the end, and play after it",
+    script: `${withAudio} ready(() => { hear("timeupdate"); a.currentTime = 0.25; a.addEventListener("seeked", () => { a.play().then(() => log("resolved")); }, { once: true }); a.addEventListener("ended", () => { log(a.paused + " " + a.ended); a.play().then(() => { log("again"); a.pause(); setTimeout(end, 40); }); log(a.paused + " " + a.ended); }, { once: true }); }, 300);`,
+  },
+  {
+    name: "media: a seek while it is paused",
+    script: `${withAudio} ready(() => { hear(); a.currentTime = 0.1; log(a.seeking); Promise.resolve().then(() => log("then")); setTimeout(end, 100); });`,
+  },
+  {
+    name: "media: autoplay",
+    script: `${withAudio} hear("timeupdate"); a.autoplay = true; a.src = wavUrl(3000); log(a.paused); a.addEventListener("playing", () => { log("is " + a.paused); setTimeout(() => { a.pause(); setTimeout(end, 40); }, 50); });`,
+  },
+  {
+    name: "media: pause in the listener of playing",
+    script: `${withAudio} ready(() => { hear("timeupdate"); a.onplaying = () => { a.pause(); log("paused"); }; a.play().then(() => log("resolved"), (e) => log(e.name)); setTimeout(end, 100); });`,
+  },
+  {
+    name: "media: pause in the listener of play",
+    script: `${withAudio} ready(() => { hear("timeupdate"); a.onplay = () => { a.pause(); log("paused"); }; a.play().then(() => log("resolved"), (e) => log(e.name)); setTimeout(end, 100); });`,
+  },
+  {
+    name: "media: load while it plays",
+    script: `${withAudio} ready(() => { hear("timeupdate"); a.play().then(() => { log("resolved"); a.load(); log(a.paused); setTimeout(end, 100); }); });`,
+  },
+  {
+    name: "media: load right after play",
+    script: `${withAudio} ready(() => { hear("timeupdate"); a.play().then(() => log("resolved"), (e) => log(e.name)); a.load(); log(a.paused); Promise.resolve().then(() => log("then")); setTimeout(() => { a.pause(); end(); }, 150); });`,
+  },
+  {
+    name: "media: a seek, then play",
+    script: `${withAudio} ready(() => { hear("timeupdate"); a.currentTime = 0; log(a.readyState + " " + a.seeking); a.play().then(() => { log("resolved"); a.pause(); setTimeout(end, 60); }); log(a.paused); });`,
+  },
+  {
+    name: "media: a seek before the data has come",
+    script: `${withAudio} hear("timeupdate"); a.currentTime = 0.1; log(a.currentTime); a.src = wavUrl(3000); log(a.seeking); setTimeout(() => { log(a.currentTime.toFixed(2)); end(); }, 150);`,
+  },
+  {
+    name: "media: pause, a seek to the start, play",
+    script: `${withAudio} ready(() => { hear("timeupdate"); a.play(); setTimeout(() => { log("again"); a.pause(); a.currentTime = 0; a.play(); setTimeout(() => { a.pause(); setTimeout(end, 50); }, 80); }, 60); });`,
+  },
+  {
+    name: "media: two elements that play",
+    script: `${withAudio} const b = new Audio(wavUrl(200)); b.muted = true; b.oncanplaythrough = () => ready(() => { for (const [n, x] of [["a", a], ["b", b]]) for (const t of ["play", "playing"]) x.addEventListener(t, () => log(n + t)); a.play().then(() => log("ar")); b.play().then(() => log("br")); setTimeout(end, 80); });`,
+  },
+  {
+    name: "media: play in a chain of promises",
+    script: `${withAudio} ready(async () => { hear("timeupdate"); await a.play(); log("one"); a.pause(); await a.play(); log("two"); await a.play(); log("three"); a.pause(); setTimeout(end, 50); });`,
+  },
+  {
+    name: "audio context: suspend, resume and close, each awaited",
+    script: `${withContext} running(async () => { hear(); await c.suspend(); log("s " + c.state); await c.resume(); log("r " + c.state); await c.close(); log("c " + c.state); setTimeout(end, 60); });`,
+  },
+  {
+    name: "audio context: suspend and resume in one task",
+    script: `${withContext} running(() => { hear(); p(c.suspend(), "s"); p(c.resume(), "r"); log(c.state); Promise.resolve().then(() => log("then")); setTimeout(() => { c.close().then(end); }, 150); });`,
+  },
+  {
+    name: "audio context: suspend and close in one task",
+    script: `${withContext} running(() => { hear(); p(c.suspend(), "s"); p(c.close(), "c"); log(c.state); Promise.resolve().then(() => log("then")); setTimeout(end, 150); });`,
+  },
+  {
+    name: "audio context: resume while it runs",
+    script: `${withContext} running(() => { hear(); p(c.resume(), "r"); log(c.state); Promise.resolve().then(() => log("then")); setTimeout(() => { c.close().then(end); }, 100); });`,
+  },
+  {
+    name: "audio context: suspend twice",
+    script: `${withContext} running(() => { hear(); p(c.suspend(), "s1"); p(c.suspend(), "s2"); Promise.resolve().then(() => log("then")); setTimeout(() => { p(c.suspend(), "s3"); log(c.state); setTimeout(() => c.close().then(end), 60); }, 100); });`,
+  },
+  {
+    name: "audio context: calls after close",
+    script: `${withContext} running(() => { hear(); p(c.close(), "c1"); log(c.state); p(c.close(), "c2"); p(c.resume(), "r"); p(c.suspend(), "s"); Promise.resolve().then(() => log("then")); setTimeout(() => { p(c.close(), "c3"); p(c.resume(), "r2"); p(c.suspend(), "s2"); log(c.state); setTimeout(end, 60); }, 100); });`,
+  },
+  {
+    name: "audio context: suspend a new context",
+    script: `${withContext} hear(); log(c.state); p(c.suspend(), "s"); log(c.state); Promise.resolve().then(() => log("then")); setTimeout(() => { log(c.state); p(c.resume(), "r"); setTimeout(() => c.close().then(end), 60); }, 150);`,
+  },
+  {
+    name: "audio context: resume a new context",
+    script: `${withContext} hear(); log(c.state); p(c.resume(), "r"); log(c.state); Promise.resolve().then(() => log("then")); setTimeout(() => c.close().then(end), 150);`,
+  },
+  {
+    name: "audio context: close a new context",
+    script: `${withContext} hear(); p(c.close(), "c"); log(c.state); Promise.resolve().then(() => log("then")); setTimeout(end, 150);`,
+  },
+  {
+    name: "audio context: resume twice",
+    script: `${withContext} running(async () => { await c.suspend(); hear(); p(c.resume(), "r1"); p(c.resume(), "r2"); log(c.state); setTimeout(() => { log(c.state); c.close().then(end); }, 100); });`,
+  },
+  {
+    name: "audio context: suspend, resume and suspend in one task",
+    script: `${withContext} running(() => { hear(); p(c.suspend(), "s1"); p(c.resume(), "r1"); p(c.suspend(), "s2"); setTimeout(() => { log(c.state); c.close().then(end); }, 150); });`,
+  },
+  {
+    name: "audio context: offline: its end",
+    script: `${withContext} const o = new OfflineAudioContext(1, 800, 8000); hear(o, "o "); o.oncomplete = () => { log("complete " + o.state); queueMicrotask(() => log("cm")); }; p(o.startRendering(), "rendered"); log(o.state); setTimeout(() => { log(o.state); c.close().then(end); }, 150);`,
+  },
+  {
+    name: "audio context: offline: suspended and resumed",
+    script: `${withContext} const o = new OfflineAudioContext(1, 800, 8000); hear(o, "o "); o.suspend(0.03).then(() => { log("sus " + o.state); p(o.resume(), "res"); }); p(o.startRendering(), "rendered"); setTimeout(() => { log(o.state); c.close().then(end); }, 150);`,
+  },
+];

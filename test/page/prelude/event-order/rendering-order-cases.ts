@@ -1,0 +1,83 @@
+import type { OrderCase } from "./order-cases.ts";
+
+/** `mk` makes an element whose events of animations and transitions are logged. */
+const withAnimations = `const els = []; const mk = (n, css, tag = "div") => { const d = document.createElement(tag); d.style.cssText = "position:absolute;left:0;top:0;" + css; for (const t of ["animationstart", "animationiteration", "animationend", "animationcancel", "transitionrun", "transitionstart", "transitionend", "transitioncancel"]) d.addEventListener(t, (e) => { if (e.target === d) { log(n + " " + t.replace("animation", "A").replace("transition", "T") + " " + (e.animationName ?? e.propertyName)); queueMicrotask(() => log("m")); } }); document.body.append(d); els.push(d); return d; }; const st = document.createElement("style"); st.textContent = "@keyframes ka { from { opacity: 0 } } @keyframes kb { from { left: 0 } } @keyframes kc { from { top: 0 } }"; document.head.append(st); els.push(st); const done = (ms) => setTimeout(() => { els.forEach((e) => e.remove()); end(); }, ms);`;
+
+/** `box` makes an element that scrolls whose events are logged. */
+const withScrolling = `const els = []; const box = (n) => { const d = document.createElement("div"); d.style.cssText = "height:50px;width:50px;overflow:auto"; d.innerHTML = "<div style='height:500px;width:500px'></div>"; document.body.append(d); els.push(d); for (const t of ["scroll", "scrollend"]) d.addEventListener(t, () => { log(n + " " + t); queueMicrotask(() => log("m")); }); return d; }; const done = (ms) => setTimeout(() => { els.forEach((e) => e.remove()); setTimeout(end, 20); }, ms); const raf = (n, f) => requestAnimationFrame(() => { log(n); queueMicrotask(() => log(n + " m")); f?.(); });`;
+
+/** Animations, transitions and scrolling. */
+export const renderingOrderCases: readonly OrderCase[] = [
+  {
+    name: "animation: one element removed, another hidden",
+    script: `${withAnimations} const a = mk("a", "transition: left 1s, top 1s"), b = mk("b", "transition: left 1s, top 1s"); a.offsetLeft; for (const e of [a, b]) { e.style.left = "5px"; e.style.top = "5px"; } els.at(-1).addEventListener(els.at(-1).style.animation ? "animationstart" : "transitionstart", () => setTimeout(() => { b.remove(); a.style.display = "none"; log("cut"); done(200); }, 60), { once: true });`,
+  },
+  {
+    name: "animation: two elements hidden in reverse",
+    script: `${withAnimations} const a = mk("a", "transition: left 1s, top 1s"), b = mk("b", "transition: left 1s, top 1s"); a.offsetLeft; for (const e of [a, b]) { e.style.left = "5px"; e.style.top = "5px"; } els.at(-1).addEventListener(els.at(-1).style.animation ? "animationstart" : "transitionstart", () => setTimeout(() => { b.style.display = "none"; a.style.display = "none"; log("cut"); done(200); }, 60), { once: true });`,
+  },
+  {
+    name: "animation: ends at different times of one frame",
+    script: `${withAnimations} mk("a", "animation: ka 44ms, kb 41ms"); mk("b", "animation: kb 43ms"); mk("c", "animation: kc 42ms"); done(250);`,
+  },
+  {
+    name: "animation: a transition beside an animation of a script",
+    script: `${withAnimations} const a = mk("a", "transition: left 50ms"); a.offsetLeft; const w = a.animate({ opacity: [0, 1] }, 50); w.onfinish = () => { log("w finish"); queueMicrotask(() => log("m")); }; w.finished.then(() => log("w finished")); a.style.left = "3px"; done(250);`,
+  },
+  {
+    name: "animation: animations of a script that end at different times of one frame",
+    script: `${withAnimations} const a = mk("a", ""); const mkw = (n, ms, d = 0) => { const w = a.animate({ opacity: [0, 1] }, { duration: ms, delay: d }); w.onfinish = () => { log(n); queueMicrotask(() => log("m")); }; w.finished.then(() => log(n + " p")); }; mkw("a", 44); mkw("b", 41); mkw("c", 43); mkw("d", 0, 42); done(250);`,
+  },
+  {
+    name: "animation: animations of a script, made against the order of the tree",
+    script: `${withAnimations} const a = mk("a", ""), b = mk("b", ""); const mkw = (e, n) => { const w = e.animate({ left: ["0px", "9px"] }, 50); w.onfinish = () => log(n); w.finished.then(() => log(n + " p")); }; mkw(b, "b"); mkw(a, "a"); done(250);`,
+  },
+  {
+    name: "animation: cancelled by a script",
+    script: `${withAnimations} const a = mk("a", "animation: ka 1s, kb 1s; transition: left 1s"); a.offsetLeft; a.style.left = "10px"; els.at(-1).addEventListener(els.at(-1).style.animation ? "animationstart" : "transitionstart", () => setTimeout(() => { for (const w of a.getAnimations()) { w.oncancel = () => log("cancel " + (w.animationName ?? w.transitionProperty)); w.cancel(); } log("cancelled"); done(200); }, 60), { once: true });`,
+  },
+  {
+    name: "animation: finished by a script",
+    script: `${withAnimations} const a = mk("a", "animation: ka 1s, kb 1s; transition: left 1s"); a.offsetLeft; a.style.left = "10px"; els.at(-1).addEventListener(els.at(-1).style.animation ? "animationstart" : "transitionstart", () => setTimeout(() => { for (const w of a.getAnimations()) { w.onfinish = () => log("finish " + (w.animationName ?? w.transitionProperty)); w.finish(); } log("finished"); done(200); }, 60), { once: true });`,
+  },
+  {
+    name: "animation: made against the order of the tree",
+    script: `${withAnimations} const b = mk("b", ""), a = mk("a", ""); a.style.animation = "ka 50ms"; a.offsetLeft; b.style.animation = "kb 50ms"; done(250);`,
+  },
+  {
+    name: "animation: a parent removed with its child",
+    script: `${withAnimations} const a = mk("a", "animation: ka 1s"), b = mk("b", "animation: kb 1s", "p"); a.append(b); els.at(-1).addEventListener(els.at(-1).style.animation ? "animationstart" : "transitionstart", () => setTimeout(() => { a.remove(); log("cut"); done(200); }, 60), { once: true });`,
+  },
+  {
+    name: "animation: an event that bubbles",
+    script: `${withAnimations} const a = mk("a", ""), b = document.createElement("i"); a.addEventListener("animationend", (e) => log("bubbled " + (e.target === b))); b.style.cssText = "display:block;animation: ka 50ms"; b.addEventListener("animationend", () => log("own")); a.append(b); done(250);`,
+  },
+  {
+    name: "scroll: before the next frame",
+    script: `${withScrolling} const d = box("d"); d.scrollTop = 40; log("set"); raf("raf"); Promise.resolve().then(() => log("then")); done(200);`,
+  },
+  {
+    name: "scroll: two boxes",
+    script: `${withScrolling} const d = box("d"), e = box("e"); e.scrollTop = 40; d.scrollTop = 30; done(200);`,
+  },
+  {
+    name: "scroll: in a frame",
+    script: `${withScrolling} const d = box("d"); raf("raf1", () => { d.scrollTop = 40; raf("raf2", () => raf("raf3")); }); done(250);`,
+  },
+  {
+    name: "scroll: twice in a frame",
+    script: `${withScrolling} const d = box("d"); d.scrollTop = 40; d.scrollTop = 20; raf("raf"); done(200);`,
+  },
+  {
+    name: "scroll: the window",
+    script: `${withScrolling} document.body.style.height = "3000px"; const ws = () => { log("window scroll"); queueMicrotask(() => log("m")); }; addEventListener("scroll", ws); const we = () => log("window scrollend"); addEventListener("scrollend", we); document.onscroll = () => log("doc on"); scrollTo(0, 100); log(scrollY); raf("raf"); setTimeout(() => { document.body.style.height = ""; removeEventListener("scroll", ws); removeEventListener("scrollend", we); document.onscroll = null; done(60); }, 200);`,
+  },
+  {
+    name: "scroll: before a resize observer",
+    script: `${withScrolling} const d = box("d"); const o = new ResizeObserver(() => { log("ro"); queueMicrotask(() => log("ro m")); }); o.observe(d); d.scrollTop = 20; raf("raf"); setTimeout(() => o.disconnect(), 150); done(200);`,
+  },
+  {
+    name: "scroll: into view",
+    script: `${withScrolling} const d = box("d"); d.firstChild.style.marginTop = "100px"; d.firstChild.scrollIntoView(); log(d.scrollTop); done(200);`,
+  },
+];

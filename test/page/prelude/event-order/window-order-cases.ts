@@ -1,0 +1,68 @@
+import type { OrderCase } from "./order-cases.ts";
+
+/** `mk` makes an empty frame. */
+const withFrames = `const mk = () => { const f = document.createElement("iframe"); document.body.append(f); return f; };`;
+
+/** Frames beside their page, and what else depends on the tasks between two events. */
+export const windowOrderCases: readonly OrderCase[] = [
+  {
+    name: "frame: timers between those of the page",
+    script: `${withFrames} const f = mk(), w = f.contentWindow; setTimeout(() => log("page 6"), 6); w.setTimeout(() => log("frame 5"), 5); w.setTimeout(() => log("frame 12"), 12); setTimeout(() => log("page 11"), 11); setTimeout(() => log("page 20"), 20); w.setTimeout(() => log("frame 20"), 20); setTimeout(() => { f.remove(); end(); }, 60);`,
+  },
+  {
+    name: "frame: timers of two frames",
+    script: `${withFrames} const a = mk(), b = mk(), A = a.contentWindow, B = b.contentWindow; A.setTimeout(() => log("a10"), 10); B.setTimeout(() => log("b5"), 5); setTimeout(() => log("p7"), 7); B.setTimeout(() => log("b24"), 24); A.setTimeout(() => log("a19"), 19); setTimeout(() => { a.remove(); b.remove(); end(); }, 80);`,
+  },
+  {
+    name: "frame: removed by its own timer",
+    script: `${withFrames} const f = mk(), w = f.contentWindow; w.setTimeout(() => { log("a"); f.remove(); log("removed"); }, 5); w.setTimeout(() => log("never"), 6); setTimeout(() => log("page 12"), 12); setTimeout(end, 50);`,
+  },
+  {
+    name: "frame: removed by a timer of the page",
+    script: `${withFrames} const f = mk(), w = f.contentWindow; setTimeout(() => { f.remove(); log("removed"); }, 5); w.setTimeout(() => log("never"), 9); setTimeout(() => log("page 12"), 12); setTimeout(end, 50);`,
+  },
+  {
+    name: "frame: a timer that the page clears",
+    script: `${withFrames} const f = mk(), w = f.contentWindow; const t = w.setTimeout(() => log("never"), 9); setTimeout(() => { w.clearTimeout(t); log("cleared"); }, 5); setTimeout(() => { f.remove(); end(); }, 50);`,
+  },
+  {
+    name: "frame: timers of a frame in a frame",
+    script: `${withFrames} const f = mk(), w = f.contentWindow; const g = w.document.createElement("iframe"); w.document.body.append(g); const v = g.contentWindow; v.setTimeout(() => log("inner 5"), 5); w.setTimeout(() => log("outer 7"), 7); setTimeout(() => log("page 9"), 9); v.setTimeout(() => log("inner 11"), 11); setTimeout(() => { f.remove(); end(); }, 50);`,
+  },
+  {
+    name: "frame: microtasks between timers of both",
+    script: `${withFrames} const f = mk(), w = f.contentWindow; w.setTimeout(() => { log("f"); w.Promise.resolve().then(() => log("f then")); w.queueMicrotask(() => log("f micro")); }, 5); setTimeout(() => { log("p"); Promise.resolve().then(() => log("p then")); }, 5); setTimeout(() => { f.remove(); end(); }, 50);`,
+  },
+  {
+    name: "frame: animation frames of both, then timers",
+    script: `${withFrames} const f = mk(), w = f.contentWindow; requestAnimationFrame(() => { log("p raf"); w.setTimeout(() => log("ft 0")); setTimeout(() => log("pt 0")); }); w.requestAnimationFrame(() => { log("f raf"); }); setTimeout(() => { f.remove(); end(); }, 80);`,
+  },
+  {
+    name: "frame: one time for both",
+    script: `${withFrames} const f = mk(), w = f.contentWindow; w.setTimeout(() => { const d = w.performance.now() + w.performance.timeOrigin - performance.now() - performance.timeOrigin; log(Math.abs(d) < 2); log(Math.abs(w.Date.now() - Date.now()) < 3); }, 10); setTimeout(() => { f.remove(); end(); }, 50);`,
+  },
+  {
+    name: "a rejection that is handled late",
+    script: `const onu = (e) => { e.preventDefault(); log("unhandled " + e.reason); }; const onh = (e) => { log("handled " + e.reason); removeEventListener("unhandledrejection", onu); removeEventListener("rejectionhandled", onh); setTimeout(end, 20); }; addEventListener("unhandledrejection", onu); addEventListener("rejectionhandled", onh); const p = Promise.reject("x"); setTimeout(() => { log("timer"); p.catch(() => log("caught")); }, 10); queueMicrotask(() => log("micro"));`,
+  },
+  {
+    name: "a toggle handler in markup",
+    script: `const d = document.createElement("div"); d.innerHTML = "<details><summary>s</summary>x</details>"; globalThis.orderLog = log; document.body.append(d); const e = d.firstChild; e.setAttribute("ontoggle", "orderLog('attr ' + event.newState)"); e.addEventListener("toggle", (v) => { log(v.oldState + ">" + v.newState); queueMicrotask(() => log("micro")); }); e.open = true; Promise.resolve().then(() => log("p")); setTimeout(() => { e.open = false; setTimeout(() => { d.remove(); end(); }, 40); }, 40);`,
+  },
+  {
+    name: "animation frames of a worker",
+    script: `const u = URL.createObjectURL(new Blob(["const l = []; requestAnimationFrame(() => { l.push('a'); Promise.resolve().then(() => l.push('a p')); }); requestAnimationFrame(() => { l.push('b'); queueMicrotask(() => l.push('b m')); requestAnimationFrame(() => { l.push('c'); setTimeout(() => postMessage(l), 10); }); })"])); const w = new Worker(u); w.onmessage = (e) => { e.data.forEach(log); w.terminate(); end(); };`,
+  },
+  {
+    name: "a bitmap of a canvas",
+    script: `const c = document.createElement("canvas"); c.width = c.height = 4; c.getContext("2d").fillRect(0, 0, 2, 2); createImageBitmap(c).then((b) => { log("bitmap " + b.width); end(); }); Promise.resolve().then(() => log("p1")).then(() => log("p2")).then(() => log("p3"));`,
+  },
+  {
+    name: "a digest, then a key",
+    script: `crypto.subtle.digest("SHA-256", new Uint8Array(1000)).then((b) => { log("digest " + b.byteLength); return crypto.subtle.generateKey({ name: "AES-GCM", length: 128 }, true, ["encrypt"]); }).then((k) => { log("key " + k.type); end(); }); Promise.resolve().then(() => log("p1")).then(() => log("p2")).then(() => log("p3")).then(() => log("p4"));`,
+  },
+  {
+    name: "pageshow of a frame after the load of its element",
+    script: `globalThis.orderLog = log; const frame = document.createElement("iframe"); frame.srcdoc = "<script>onload = () => parent.orderLog('load'); onpageshow = ({ persisted }) => { parent.orderLog('pageshow ' + persisted); parent.orderEnd(); }</scr" + "ipt>"; globalThis.orderEnd = () => setTimeout(() => { frame.remove(); end(); }, 20); frame.onload = () => { log("element load"); queueMicrotask(() => log("microtask")); }; document.body.append(frame);`,
+  },
+];
