@@ -355,10 +355,11 @@ export const markNames = {
 
 /**
  * The content security policy of unmodified pages, used only for its reports. It reports every script that is loaded
- * from a URL, including `import()`, and every JSON file, which may be a module, and blocks none.
+ * from a URL, including `import()`, and all fetches and style sheets, which may be modules, and blocks none.
  */
 export const scriptReportPolicy =
-  "script-src 'unsafe-inline' 'unsafe-eval' blob: data:; connect-src blob: data: ws: wss:";
+  "script-src 'unsafe-inline' 'unsafe-eval' blob: data:; connect-src blob: data: ws: wss:; " +
+  "style-src-elem 'unsafe-inline' blob: data:";
 
 /** Begins the URLs of the empty modules that the prelude imports to wait for scripts. They are no requests of the game. */
 export const scriptFencePrefix = "data:text/javascript,//framegate-";

@@ -8,6 +8,7 @@ import { environment } from "./kinds/environment.ts";
 import { graphics } from "./kinds/graphics.ts";
 import { media } from "./kinds/media.ts";
 import { messages } from "./kinds/messages.ts";
+import { modules } from "./kinds/modules.ts";
 import { network } from "./kinds/network.ts";
 import { randomness } from "./kinds/randomness.ts";
 import { storage } from "./kinds/storage.ts";
@@ -23,6 +24,7 @@ export const allKinds: readonly CellKind[] = [
   ...messages,
   ...workers,
   ...elements,
+  ...modules,
   ...graphics,
   ...media,
   ...documents,

@@ -22,7 +22,12 @@ const sampled = [
   ...["imagedecoder-page", "source-elements-and-their-errors-page", "analysernode-page"],
   ...["smooth-scroll-page", "resize-events-page", "websocket-worker"],
   ...["webkitrequestanimationframe-page", "keys-of-navigation-entries-page", "webkittemporarystorage-page"],
-  ...["elements-that-movebefore-moves-page", "frames-that-a-script-writes-later-page", "json-modules-worker"],
+  ...[
+    "elements-that-movebefore-moves-page",
+    "frames-that-a-script-writes-later-page",
+    "json-modules-worker",
+    "css-modules-iframe",
+  ],
   ...["scrolls-by-focus-and-by-layout-page", "paint-worklets-page", "steps-of-the-navigation-api-page"],
 ];
 

@@ -1,4 +1,4 @@
-import { type CellKind, everywhere, inDocuments, inPage, neutral } from "../cell.ts";
+import { type CellKind, inDocuments, inPage, neutral } from "../cell.ts";
 import { picture } from "./pictures.ts";
 
 const shared = { group: "Elements that load", handling: neutral };
@@ -275,14 +275,6 @@ const { key } = navigation.currentEntry; history.pushState(1, "", "#a"); history
     html: `<iframe></iframe>`,
     code: `await tick(2); const order = (globalThis.order = []); const frame = document.querySelector("iframe"); frame.onload = () => order.push("load"); const { contentDocument } = frame; contentDocument.open(); contentDocument.write('<script>globalThis.order = parent.order;</scr' + 'ipt><script src="slow.js"></scr' + 'ipt><script>order.push("frame");</scr' + 'ipt>'); contentDocument.close(); fetch("small.png").then(() => order.push("fetched")); await tick(2); show(order);`,
     shows: /\["slow","frame","fetched","load"\]/,
-  },
-  {
-    ...shared,
-    files: { ...files, "data.json": JSON.stringify({ text: "x".repeat(100_000) }) },
-    name: "JSON modules",
-    realms: everywhere,
-    code: `await race({ module: import("./data.json", { with: { type: "json" } }), tick: tick(1), later: tick(2) }); const read = async (url) => (await fetch(url)).json(); await race({ fetched: read("data.json?2"), small: read("data.json?3"), tick: tick(1) });`,
-    shows: /module,tick,later[^]*fetched,small,tick/,
   },
   {
     ...shared,

@@ -36,7 +36,7 @@ interface ElementParts extends Pick<
  */
 export function installElementLoads(realm: Realm, parts: ElementParts): void {
   const { order, events, watchTrees, onFrameLeft, frameHolders, afterFrames, scriptLoads } = parts;
-  const loads = new ElementLoads(realm, order, events);
+  const loads = new ElementLoads(realm, parts);
   const scripts = holdScripts(realm, order, events, scriptLoads);
   const frames = holdFrames(realm, { order, events, onFrameLeft, frameHolders, afterFrames });
   watchSources(realm, (element) => {
@@ -84,12 +84,14 @@ class ElementLoads {
   readonly #sheets = new WeakMap<Element, string>();
   readonly #changes: MutationObserver;
   readonly #isComplete: (image: HTMLImageElement) => boolean;
+  readonly #scriptLoads: ScriptLoads;
 
-  constructor(realm: Realm, order: AsyncOrder, events: HeldEvents) {
+  constructor(realm: Realm, { order, events, scriptLoads }: Pick<ElementParts, "order" | "events" | "scriptLoads">) {
     const { HTMLEmbedElement, HTMLImageElement, HTMLLinkElement, HTMLObjectElement, SVGImageElement } = realm;
     this.#realm = { HTMLEmbedElement, HTMLImageElement, HTMLLinkElement, HTMLObjectElement, SVGImageElement };
     this.#order = order;
     this.#events = events;
+    this.#scriptLoads = scriptLoads;
     // However a page removes a source, its load is cancelled without an event.
     this.#changes = new realm.MutationObserver((records) => {
       for (const { target, attributeName } of records) {
@@ -145,6 +147,8 @@ class ElementLoads {
     });
     before?.registered.release();
     this.#listen(element, registered);
+    if (element instanceof this.#realm.HTMLLinkElement)
+      this.#scriptLoads.expectLink(url.split("#")[0] ?? "", element.relList.contains("stylesheet"));
     if (element instanceof this.#realm.HTMLImageElement)
       this.#changes.observe(element, { attributes: true, attributeFilter: ["src", "srcset", "loading"] });
   }

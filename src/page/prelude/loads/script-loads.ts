@@ -2,6 +2,7 @@ import { scriptFencePrefix, scriptReportPolicy } from "../../../formats/page-por
 import { globalOwner, replaceMethod } from "../native/native-look.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
+import { watchDataModules } from "./data-modules.ts";
 
 // A loaded module still has to be compiled. It may import others, each of which sends a report of its own.
 const graceMs = 4;
@@ -26,6 +27,8 @@ export interface ScriptLoads {
    * preloaded script, or one for two elements, only once.
    */
   endElement(url: string): void;
+  /** See `DataModules`. */
+  expectLink(url: string, isSheet: boolean): void;
 }
 
 /**
@@ -44,13 +47,9 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
   const fence = new ScriptFence();
 
   /** Ends a load after its imports have been requested. */
-  async function end(registered: Registered): Promise<void> {
-    races.end(registered);
-    await new Promise<void>((resolve) => {
-      real.setTimeout(resolve, graceMs);
-    });
-    await fence.pass();
-    await real.turn();
+  async function end(registered: Registered, isModule = true): Promise<void> {
+    races.end(registered, isModule);
+    await fence.passLater(real);
     registered.release();
   }
 
@@ -64,7 +63,7 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
     const registered = order.expect(`script ${url}`, { owner: "script" });
     // A module that has arrived may have called for this one.
     takeEntries(takeRecords());
-    races.begin(registered, event);
+    races.begin(registered, event, true);
     // The report of a script that the browser refuses at once, such as a file of this machine, contains only its
     // scheme.
     if (refusedScheme.test(url) || ran.has(url)) {
@@ -87,30 +86,34 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
   function takeEntries(entries: PerformanceEntryList): void {
     for (const entry of entries) {
       const [url = ""] = entry.name.split("#");
+      modules.take(url, entry);
       if (!endFirst(url) && mayBeScript(entry)) endedEarly.set(url, (endedEarly.get(url) ?? 0) + 1);
     }
   }
 
-  const isModule = watchOthers(realm, order);
-  realm.addEventListener(
-    "securitypolicyviolation",
-    (event) => {
-      // A policy of the page ends the loads that it forbids.
-      if (event.disposition === "enforce") endFirst(event.blockedURI);
-      if (fence.isForbiddenBy(event)) event.stopImmediatePropagation();
-      if (event.disposition !== "report" || event.originalPolicy !== scriptReportPolicy) return;
-      event.stopImmediatePropagation();
-      if (isModule(event)) begin(event);
+  const modules = watchDataModules(realm, { order, end: (load, isModule) => void end(load, isModule) });
+  const imported = watchImportScripts(realm, order);
+  hearReports(realm, {
+    isOwn: (event) => fence.isForbiddenBy(event),
+    // A policy of the page ends the loads that it forbids.
+    onForbidden(url) {
+      endFirst(url);
+      modules.forbid(url);
     },
-    true,
-  );
-  const observer = new realm.PerformanceObserver((list) => {
-    takeEntries(list.getEntries());
+    // Scripts of workers are reported too, but have no entry.
+    onScript(event) {
+      if (!imported.has(event.blockedURI)) begin(event);
+    },
+    onModule(event) {
+      takeEntries(takeRecords());
+      modules.begin(event, (load) => {
+        races.begin(load, event, false);
+      });
+    },
   });
-  observer.observe({ type: "resource", buffered: true });
-  // The page may replace it.
-  const takeRecords = observer.takeRecords.bind(observer);
+  const takeRecords = hearEntries(realm, takeEntries);
   return {
+    expectLink: modules.expectLink,
     endElement(url) {
       ran.add(url);
       while (endFirst(url));
@@ -120,25 +123,50 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
       // Its report is still to come.
       if (registered === undefined) forgone.set(url, (forgone.get(url) ?? 0) + 1);
       else {
-        races.end(registered);
+        races.end(registered, false);
         registered.release();
       }
     },
   };
 }
 
-/** Returns a function that tells reports of scripts and modules from those of other calls. */
-function watchOthers(
+interface ReportListener {
+  /** True for a report of a load of Framegate's own. */
+  isOwn(event: SecurityPolicyViolationEvent): boolean;
+  onForbidden(url: string): void;
+  onScript(event: SecurityPolicyViolationEvent): void;
+  /** Called for what may be a module of JSON or CSS. */
+  onModule(event: SecurityPolicyViolationEvent): void;
+}
+
+/** Hears the entries of loads. Returns a function that takes those that have come since. */
+function hearEntries(
   realm: Window & typeof globalThis,
-  order: Parts["order"],
-): (event: SecurityPolicyViolationEvent) => boolean {
-  const imported = watchImportScripts(realm, order);
-  const fetched = watchFetchedJson(realm);
-  return ({ effectiveDirective, blockedURI }) => {
-    // Scripts of workers are reported too, but have no entry.
-    if (effectiveDirective === "script-src-elem" && !imported.has(blockedURI)) return true;
-    return isJson(blockedURI) && !fetched.has(blockedURI);
-  };
+  take: (entries: PerformanceEntryList) => void,
+): () => PerformanceEntryList {
+  const observer = new realm.PerformanceObserver((list) => {
+    take(list.getEntries());
+  });
+  observer.observe({ type: "resource", buffered: true });
+  // The page may replace it.
+  return observer.takeRecords.bind(observer);
+}
+
+/** Hears the reports of Framegate's policy, and hides them from the page. */
+function hearReports(realm: Window & typeof globalThis, listener: ReportListener): void {
+  realm.addEventListener(
+    "securitypolicyviolation",
+    (event) => {
+      const { disposition, originalPolicy, effectiveDirective, blockedURI } = event;
+      if (disposition === "enforce") listener.onForbidden(blockedURI);
+      if (listener.isOwn(event)) event.stopImmediatePropagation();
+      if (disposition !== "report" || originalPolicy !== scriptReportPolicy) return;
+      event.stopImmediatePropagation();
+      if (effectiveDirective === "script-src-elem") listener.onScript(event);
+      if (effectiveDirective === "connect-src" || effectiveDirective === "style-src-elem") listener.onModule(event);
+    },
+    true,
+  );
 }
 
 function takeFirst(underWay: Map<string, Registered[]>, url: string): Registered | undefined {
@@ -152,6 +180,15 @@ class ScriptFence {
   #count = 0;
   #underWay = 0;
   #isForbidden = false;
+
+  /** Resolves when the scripts that have arrived have run, and have requested their imports. */
+  async passLater(real: RealPrimitives): Promise<void> {
+    await new Promise<void>((resolve) => {
+      real.setTimeout(resolve, graceMs);
+    });
+    await this.pass();
+    await real.turn();
+  }
 
   /** Resolves when the scripts before it have run. A policy of the page may forbid it, and then always does. */
   async pass(): Promise<void> {
@@ -177,24 +214,35 @@ class ScriptFence {
 class ImportRaces {
   readonly #nameUse: NameUseAt;
   readonly #find: Document["querySelectorAll"] | null;
-  readonly #underWay = new Map<Registered, SecurityPolicyViolationEvent>();
+  readonly #underWay = new Map<Registered, Import>();
 
   constructor(realm: Window & typeof globalThis, nameUse: NameUseAt) {
     this.#nameUse = nameUse;
     this.#find = "document" in realm ? realm.document.querySelectorAll.bind(realm.document) : null;
   }
 
-  /** Call when the browser reports a load, before its file has arrived. */
-  begin(load: Registered, event: SecurityPolicyViolationEvent): void {
+  /** Call when the browser reports a load, before its file has arrived, and with whether it is known as a module. */
+  begin(load: Registered, event: SecurityPolicyViolationEvent, isModule: boolean): void {
     if (!this.#isImport(event)) return;
-    if (this.#underWay.size > 0)
-      for (const each of [...this.#underWay.values(), event]) this.#nameUse(each, "import()");
-    this.#underWay.set(load, event);
+    const begun: Import = { event, isModule, beside: [...this.#underWay.values()] };
+    for (const each of begun.beside) each.beside.push(begun);
+    this.#underWay.set(load, begun);
+    if (isModule) this.#name(begun);
   }
 
-  /** Call when its file has arrived. */
-  end(load: Registered): void {
+  /** Call when its file has arrived, and with whether it has turned out to be a module. */
+  end(load: Registered, isModule: boolean): void {
+    const ended = this.#underWay.get(load);
     this.#underWay.delete(load);
+    if (ended === undefined || ended.isModule || !isModule) return;
+    ended.isModule = true;
+    this.#name(ended);
+  }
+
+  #name({ event, beside }: Import): void {
+    const modules = beside.filter(({ isModule }) => isModule);
+    if (modules.length > 0)
+      for (const each of [...modules.map((one) => one.event), event]) this.#nameUse(each, "import()");
   }
 
   /**
@@ -206,6 +254,14 @@ class ImportRaces {
     const elements: Iterable<Element> = this.#find?.("script[src],link[rel=modulepreload]") ?? [];
     return ![...elements].some((element) => blockedURI === Reflect.get(element, "src" in element ? "src" : "href"));
   }
+}
+
+/** A load that a call of `import()` may have begun. */
+interface Import {
+  readonly event: SecurityPolicyViolationEvent;
+  isModule: boolean;
+  /** Those that were under way at the same time. */
+  readonly beside: Import[];
 }
 
 /** The URLs that a worker passes to `importScripts`, which returns when they have run. They are reported all the same. */
@@ -220,36 +276,6 @@ function watchImportScripts(realm: Window & typeof globalThis, order: AsyncOrder
     }
     return replacement;
   });
-  return urls;
-}
-
-function isJson(url: string): boolean {
-  return /\.json(?:$|\?)/u.test(url);
-}
-
-/**
- * The JSON files that the page fetches. A module that imports such a file is reported like a fetch, and only the fetches
- * are known.
- */
-function watchFetchedJson(realm: Window & typeof globalThis): ReadonlySet<string> {
-  const urls = new Set<string>();
-  const { location, Navigator, Request, URL, XMLHttpRequest } = realm;
-  const baseOf = (): string => ("document" in realm ? realm.document.baseURI : location.href);
-  for (const [owner, name, index] of [
-    [globalOwner(realm, "fetch"), "fetch", 0],
-    [XMLHttpRequest.prototype, "open", 1],
-    ["document" in realm ? Navigator.prototype : {}, "sendBeacon", 0],
-  ] as const) {
-    replaceMethod(owner, name, (original) => {
-      function replacement(this: unknown, ...parameters: unknown[]): unknown {
-        const input = parameters[index];
-        const url = URL.parse(input instanceof Request ? input.url : String(input), baseOf())?.href.split("#")[0] ?? "";
-        if (isJson(url)) urls.add(url);
-        return Reflect.apply(original, this, parameters);
-      }
-      return replacement;
-    });
-  }
   return urls;
 }
 

@@ -52,3 +52,55 @@ it("hides its own modules from a page whose policy forbids them", async () => {
   });
   expect(found).toEqual({ first: 1, second: 2, violations: [] });
 });
+
+it("takes no stream of events for a module", async () => {
+  const { found } = await runPreludePage({
+    frames: 3,
+    files: { "events.json": "{}" },
+    delaysMs: { "events.json": 20_000 },
+    settleMs: 5000,
+    script: `
+      new EventSource("/events.json");
+      requestAnimationFrame(() => requestAnimationFrame(() => { found.ran = true; }));`,
+  });
+  expect(found).toEqual({ ran: true });
+});
+
+it.each([
+  ["CSS", "css", ".css", "p {}"],
+  ["JSON", "json", ".json", "{}"],
+])("delivers a module of %s before the next frame", async (_name, type, ending, text) => {
+  const { found } = await runPreludePage({
+    frames: 4,
+    files: {
+      [`one${ending}`]: text,
+      [`two${ending}`]: text,
+      "user.js": `import "./two${ending}" with { type: "${type}" };`,
+    },
+    delaysMs: { [`one${ending}`]: 200, [`two${ending}`]: 200 },
+    script: `
+      let frame = 0;
+      requestAnimationFrame(function next() {
+        frame += 1;
+        if (frame === 1) import("./one${ending}", { with: { type: "${type}" } }).then(() => { found.one = frame; });
+        if (frame === 2) import("./user.js").then(() => { found.two = frame; });
+        requestAnimationFrame(next);
+      });`,
+  });
+  expect(found).toEqual({ one: 1, two: 2 });
+});
+
+it.each([
+  ["two modules of CSS", `for (const url of ["./one.css", "./two.css"]) load(url);`, ["import()"]],
+  ["a module beside a sheet that imports another", `load("./one.css"); addSheet("two.css");`, []],
+])("names modules that load at the same time: %s", async (_what, script, expected) => {
+  const { finish } = await runPreludePage({
+    frames: 3,
+    files: { "one.css": "", "two.css": "" },
+    script: `
+      const load = (url) => import(url, { with: { type: "css" } });
+      const addSheet = (url) => document.head.append(Object.assign(document.createElement("style"), { textContent: "@import '" + url + "'" }));
+      ${script}`,
+  });
+  expect(finish.namedUses.map(({ api }) => api)).toEqual(expected);
+});

@@ -1,0 +1,156 @@
+import { globalOwner, replaceConstructor, replaceMethod } from "../native/native-look.ts";
+import { isObject, nativeGetter, prototypeOf } from "./native-method.ts";
+import type { AsyncOrder, Registered } from "./async-order.ts";
+
+type Realm = Window & typeof globalThis;
+
+/** What ends the loads that nothing but a report tells of. Others, such as fetches, may have the URL of a module. */
+const ownInitiators = new Set(["script", "css", "other", "ping"]);
+
+/** The loads of modules that are no scripts. */
+export interface DataModules {
+  /** Takes a report. Passes the load that it begins to `onBegun`, unless a call or an element has begun it. */
+  begin(event: SecurityPolicyViolationEvent, onBegun: (load: Registered) => void): void;
+  /** Takes the entry of a URL. */
+  take(url: string, entry: PerformanceEntry): void;
+  /** Ends the loads of a URL that the page's own policy forbids. */
+  forbid(url: string): void;
+  /** Call when an element begins to load a URL, which is reported too. */
+  expectLink(url: string, isSheet: boolean): void;
+}
+
+interface Parts {
+  readonly order: AsyncOrder;
+  /** Ends a load. `isModule` tells a module from other loads. */
+  readonly end: (load: Registered, isModule: boolean) => void;
+}
+
+/**
+ * Makes the order wait for modules of JSON and CSS, and for style sheets that others import. The browser reports JSON
+ * like fetches and CSS like style sheets. So a load that neither a call nor an element has begun is one of these.
+ */
+export function watchDataModules(realm: Realm, { order, end }: Parts): DataModules {
+  const underWay = new Map<string, Registered[]>();
+  // A fast load has its entry before its beginning is reported.
+  const endedEarly = new Map<string, string>();
+  const fetched = watchFetches(realm);
+  const reportsDue = new Map<string, number>();
+  const sheets = new Set<string>();
+  const preloaded = new Set<string>();
+  const isImported = watchImports(realm);
+
+  function isKnown({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): boolean {
+    const due = reportsDue.get(blockedURI) ?? 0;
+    if (due > 0) reportsDue.set(blockedURI, due - 1);
+    return due > 0 || (effectiveDirective === "connect-src" && fetched.has(blockedURI));
+  }
+
+  function endAll(url: string, isModule: boolean): void {
+    for (const load of underWay.get(url) ?? []) end(load, isModule);
+    underWay.delete(url);
+  }
+
+  return {
+    begin(event, onBegun) {
+      if (isKnown(event)) return;
+      const { blockedURI: url } = event;
+      const load = order.expect(`module or style sheet ${url}`, { owner: "script" });
+      onBegun(load);
+      const early = endedEarly.get(url);
+      // A style sheet that is imported after a preload has no entry of its own.
+      if (early === undefined && !(preloaded.has(url) && isImported(url))) {
+        underWay.set(url, [...(underWay.get(url) ?? []), load]);
+        return;
+      }
+      endedEarly.delete(url);
+      end(load, early === "script");
+    },
+    take(url, entry) {
+      const initiator = String(Reflect.get(entry, "initiatorType"));
+      if (initiator === "link" && !sheets.has(url)) preloaded.add(url);
+      // The browser loads a sheet once for several that import it, and reports a redirected load twice.
+      if (underWay.has(url)) endAll(url, initiator === "script");
+      else if (ownInitiators.has(initiator)) endedEarly.set(url, initiator);
+    },
+    forbid(url) {
+      endAll(url, false);
+    },
+    expectLink(url, isSheet) {
+      reportsDue.set(url, (reportsDue.get(url) ?? 0) + 1);
+      if (isSheet) sheets.add(url);
+    },
+  };
+}
+
+/** The URLs that calls of the page load. */
+function watchFetches(realm: Realm): ReadonlySet<string> {
+  const urls = new Set<string>();
+  const { location, Request, URL, XMLHttpRequest } = realm;
+  const baseOf = (): string => ("document" in realm ? realm.document.baseURI : location.href);
+  const urlOf = (input: unknown): string => {
+    if (input instanceof Request) return input.url;
+    // A request of another realm.
+    const url: unknown = isObject(input) ? Reflect.get(input, "url") : undefined;
+    return String(url ?? input);
+  };
+  function note(input: unknown): void {
+    for (const one of Array.isArray(input) ? input : [input]) {
+      const url = URL.parse(urlOf(one), baseOf())?.href.split("#")[0];
+      if (url !== undefined) urls.add(url);
+    }
+  }
+  const caches = prototypeOf(realm, "Cache") ?? {};
+  for (const [owner, name, index] of [
+    [globalOwner(realm, "fetch"), "fetch", 0],
+    [globalOwner(realm, "fetchLater"), "fetchLater", 0],
+    [XMLHttpRequest.prototype, "open", 1],
+    [prototypeOf(realm, "Navigator") ?? {}, "sendBeacon", 0],
+    [caches, "add", 0],
+    [caches, "addAll", 0],
+  ] as const) {
+    replaceMethod(owner, name, (original) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        note(parameters[index]);
+        return Reflect.apply(original, this, parameters);
+      }
+      return replacement;
+    });
+  }
+  for (const name of ["EventSource", "WebTransport"]) {
+    replaceConstructor(realm, name, (parameters, build) => {
+      note(parameters[0]);
+      return build(parameters);
+    });
+  }
+  return urls;
+}
+
+/** Returns a function that tells whether a style sheet of the document imports a URL. */
+function watchImports(realm: Realm): (url: string) => boolean {
+  if (!("document" in realm)) return () => false;
+  const { document, Document, CSSImportRule, CSSRuleList, CSSStyleSheet, StyleSheetList, URL } = realm;
+  const sheetsOf = nativeGetter(Document.prototype, "styleSheets");
+  const rulesOf = nativeGetter(CSSStyleSheet.prototype, "cssRules");
+
+  function rules(sheet: CSSStyleSheet): readonly CSSRule[] {
+    try {
+      const list = rulesOf?.(sheet);
+      return list instanceof CSSRuleList ? [...list] : [];
+    } catch {
+      // A sheet of another origin.
+      return [];
+    }
+  }
+  function imports(sheet: CSSStyleSheet, url: string): boolean {
+    return rules(sheet).some((rule) => {
+      if (!(rule instanceof CSSImportRule)) return false;
+      const { href, styleSheet } = rule;
+      const isIt = URL.parse(href, sheet.href ?? document.baseURI)?.href === url;
+      return isIt || (styleSheet !== null && imports(styleSheet, url));
+    });
+  }
+  return (url) => {
+    const list = sheetsOf?.(document);
+    return list instanceof StyleSheetList && [...list].some((sheet) => imports(sheet, url));
+  };
+}
