@@ -47,4 +47,29 @@ const rule = add("style.css?3"); rule.textContent = ""; rule.sheet.insertRule('@
     code: `await tick(1); navigator.sendBeacon("data.json?beacon", "x"); await (await caches.open("box")).add("data.json?cached"); const foreign = document.createElement("iframe"); document.body.append(foreign); const asked = (await fetch(new foreign.contentWindow.Request(new URL("data.json?foreign", location)))).status; await race({ json: fetch("data.json").then((answer) => answer.json()), tick: tick(1) }); show(asked);`,
     shows: /json,tick[^]*200/,
   },
+  {
+    ...shared,
+    files: {
+      ...files,
+      "one.js": `globalThis.order.push("one");`,
+      "large.js": `export default "large"; //${"x".repeat(300_000)}`,
+    },
+    name: "modules of createElement with their code",
+    realms: inDocuments,
+    html: `<script>globalThis.order = [];</script><script type="importmap">{ "imports": { "large": "./large.js" } }</script>`,
+    code: `await tick(2); const make = (textContent) => Object.assign(document.createElement("script"), { type: "module", textContent }); const note = 'globalThis.order.push(';
+document.head.append(make(note + '"plain");')); await tick(1); order.push("tick"); document.head.append(make('import large from "large"; ' + note + 'large);'), make('import "./one.js"; ' + note + '"after");')); fetch("small.png").then(() => order.push("fetched")); await tick(1); order.push("tick");
+const late = document.createElement("script"); late.type = "module"; document.body.append(late); late.textContent = 'import "./one.js?late"; ' + note + '"late");'; await tick(1); order.push("tick"); const root = document.createElement("div").attachShadow({ mode: "open" }); document.body.append(root.host); root.append(make(note + '"shadow");')); await tick(1); order.push("tick"); document.head.append(make('await fetch("small.png?2"); ' + note + '"awaited");'), make("import './none.css' with { type: 'css' };")); await tick(1); order.push("tick"); await tick(1); show(order);`,
+    shows:
+      /\["plain","tick","large","one","after","fetched","tick","one","late","tick","shadow","tick","awaited","tick"\]/,
+  },
+  {
+    ...shared,
+    files: { ...files, "one.js": `globalThis.order.push("one");`, "two.js": `globalThis.order.push("two");` },
+    name: "scripts that are copied",
+    realms: inDocuments,
+    html: `<script>globalThis.order = [];</script><template><script type="module">import "./two.js?template"; globalThis.order.push("template");</script><script async src="one.js?template"></script></template>`,
+    code: `await tick(2); const module = (name) => '<script type="module">import "./two.js?' + name + '"; globalThis.order.push("' + name + '");</scr' + 'ipt>'; document.body.append(document.importNode(document.querySelector("template").content, true)); await tick(1); order.push("tick"); const made = document.createElement("script"); made.type = "module"; made.textContent = 'import "./two.js?clone"; globalThis.order.push("clone");'; const clone = made.cloneNode(true); document.head.append(clone); document.head.append(clone.cloneNode(true)); await tick(1); order.push("tick"); document.body.insertAdjacentHTML("beforeend", module("never")); await tick(1); show(order);`,
+    shows: /\["two","template","one","tick","two","clone","tick"\]/,
+  },
 ];

@@ -44,8 +44,9 @@ export function installElementLoads(realm: Realm, parts: ElementParts): void {
     scripts.onSource(element);
     frames.onSource(element);
   });
-  watchCopies(realm, (image) => {
-    loads.onShown(image);
+  watchCopies(realm, (copy) => {
+    if (copy instanceof realm.HTMLScriptElement) scripts.onCopied(copy);
+    else loads.onShown(copy);
   });
   const observe = watchTree(realm, {
     added(element) {
@@ -60,7 +61,7 @@ export function installElementLoads(realm: Realm, parts: ElementParts): void {
   });
   observe(realm.document);
   watchTrees(observe);
-  delayAsyncScripts(realm, { ...parts, isMade: scripts.isMade });
+  delayAsyncScripts(realm, { ...parts, scripts });
 }
 
 type LoadingElement = HTMLEmbedElement | HTMLImageElement | HTMLLinkElement | HTMLObjectElement | SVGImageElement;
@@ -253,14 +254,17 @@ function watchSources(realm: Realm, onSource: (element: unknown) => void): void 
   }
 }
 
-/** Watches images that are created with their source outside of any document: they load there, too. */
+/**
+ * Watches images that are created with their source outside of any document: they load there, too. And scripts that are
+ * copied.
+ */
 function watchCopies(realm: Realm, onSource: (element: unknown) => void): void {
-  const { DocumentFragment, Element, HTMLImageElement } = realm;
+  const { DocumentFragment, Element, HTMLImageElement, HTMLScriptElement } = realm;
   const isTree = (value: unknown): value is DocumentFragment | Element =>
     value instanceof Element || value instanceof DocumentFragment;
   const look = (tree: unknown): void => {
-    if (tree instanceof HTMLImageElement) onSource(tree);
-    else if (isTree(tree)) for (const image of tree.querySelectorAll("img")) onSource(image);
+    if (tree instanceof HTMLImageElement || tree instanceof HTMLScriptElement) onSource(tree);
+    else if (isTree(tree)) for (const element of tree.querySelectorAll("img,script")) onSource(element);
   };
   const { prototype } = Element;
   replaceSetter<object>(prototype, "innerHTML", (element, value, set) => {
@@ -305,7 +309,7 @@ interface TreeChanges {
 
 /** Watches elements that are added to a tree, by markup or by a call, and those that leave it. */
 function watchTree(realm: Realm, { added, removed }: TreeChanges): (tree: Node) => void {
-  const { Element } = realm;
+  const { Element, HTMLScriptElement } = realm;
   function visit(nodes: NodeList, onElement: (element: Element) => void): void {
     for (const node of nodes) {
       if (!(node instanceof Element)) continue;
@@ -315,7 +319,9 @@ function watchTree(realm: Realm, { added, removed }: TreeChanges): (tree: Node) 
     }
   }
   function look(records: readonly MutationRecord[]): void {
-    for (const { addedNodes, removedNodes } of records) {
+    for (const { target, addedNodes, removedNodes } of records) {
+      // A script in the document may get its code later.
+      if (target instanceof HTMLScriptElement) added(target);
       visit(addedNodes, added);
       visit(removedNodes, removed);
     }

@@ -1,6 +1,7 @@
 import { type Method, replaceMethod, replaceSetter } from "../native/native-look.ts";
 import type { LoadParts } from "./load-parts.ts";
 import { nativeMethod, prototypeOf } from "./native-method.ts";
+import type { InsertedScripts } from "./script-elements.ts";
 import type { ScriptLoads } from "./script-loads.ts";
 import { followParser } from "./written-documents.ts";
 
@@ -11,7 +12,7 @@ interface Parts extends Pick<
   "real" | "order" | "watchTrees" | "noteHost" | "onWrittenAnew" | "frameHolders"
 > {
   /** Tells the scripts of the page's calls from those of markup. */
-  readonly isMade: (script: HTMLScriptElement) => boolean;
+  readonly scripts: Pick<InsertedScripts, "isMade" | "awaitInline">;
   readonly scriptLoads: ScriptLoads;
 }
 
@@ -31,10 +32,10 @@ const parserTurns = 4;
  * in the markup then count from its own first. Call after the order has learned to wait for such scripts.
  */
 export function delayAsyncScripts(realm: Realm, parts: Parts): void {
-  const { real, order, isMade, scriptLoads, watchTrees, noteHost, onWrittenAnew, frameHolders } = parts;
+  const { real, order, scripts, scriptLoads, watchTrees, noteHost, onWrittenAnew, frameHolders } = parts;
   const { document, Element, HTMLScriptElement, MutationObserver } = realm;
   const entriesOf = realm.performance.getEntriesByName.bind(realm.performance);
-  const { replace, start } = holdAsyncScripts(realm, isMade, scriptLoads);
+  const { replace, start } = holdAsyncScripts(realm, scripts, scriptLoads);
   let last: Element | null = null;
   // True if a record announces what is seen: its scripts have not run.
   let isRecorded = false;
@@ -148,14 +149,14 @@ interface HeldScript {
   readonly type: string | null;
 }
 
-function holdAsyncScripts(realm: Realm, isMade: Parts["isMade"], scriptLoads: ScriptLoads): HeldScripts {
+function holdAsyncScripts(realm: Realm, scripts: Parts["scripts"], scriptLoads: ScriptLoads): HeldScripts {
   const { document } = realm;
   const inert = document.implementation.createHTMLDocument("");
   const adopt = nativeMethod(inert, "adoptNode");
   let waiting: HeldScript[] = [];
 
   function replace(script: HTMLScriptElement): void {
-    if (!isAsync(script) || script.ownerDocument !== document || isMade(script)) return;
+    if (!isAsync(script) || script.ownerDocument !== document || scripts.isMade(script)) return;
     // The second load of a file that is still under way has no end of its own.
     const [url = ""] = script.src.split("#");
     if (url !== "") scriptLoads.forgo(url);
@@ -183,16 +184,7 @@ function holdAsyncScripts(realm: Realm, isMade: Parts["isMade"], scriptLoads: Sc
       parentNode?.insertBefore(made, nextSibling);
     }
     const end = started.at(-1)?.made;
-    if (end?.src === "") awaitInline(end);
-  }
-
-  /** A module in the markup ends without an event, but the next script runs after it. */
-  function awaitInline(module: HTMLScriptElement): void {
-    const next = document.createElement("script");
-    module.after(next);
-    // In the document already, so that the order waits for it.
-    next.src = "data:text/javascript,";
-    next.remove();
+    if (end !== undefined) scripts.awaitInline(end);
   }
 
   return { replace, start };

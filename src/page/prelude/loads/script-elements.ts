@@ -12,8 +12,12 @@ const scriptTypes = new Set(["", "module", "text/javascript", "application/javas
 export interface InsertedScripts {
   /** Call when a script has been given a source, or has appeared in the document. */
   onSource(element: unknown): void;
-  /** True for a script of `createElement`. */
+  /** Call with a copy of a script, which may run in its turn. */
+  onCopied(script: HTMLScriptElement): void;
+  /** True for a script of `createElement`, and for a copy. */
   isMade(script: HTMLScriptElement): boolean;
+  /** Waits for a module in the document whose code is in the markup. */
+  awaitInline(module: HTMLScriptElement): void;
 }
 
 /**
@@ -30,10 +34,11 @@ export function holdScripts(
   // Scripts of `createElement` that have not begun to load. Others, such as those of `innerHTML`, may never run.
   const fresh = new WeakSet<HTMLScriptElement>();
   const made = new WeakSet<HTMLScriptElement>();
-  keepInOrder(realm, (script) => {
+  const keep = keepInOrder(realm, (script) => {
     fresh.add(script);
     made.add(script);
   });
+  const awaitInline = watchInlineModules(realm, events, scriptLoads);
 
   function endLoad({ src }: HTMLScriptElement): void {
     const [url = ""] = src.split("#");
@@ -60,36 +65,83 @@ export function holdScripts(
 
   return {
     isMade: (script) => made.has(script),
+    awaitInline,
+    onCopied(script) {
+      keep(script);
+      made.add(script);
+    },
     onSource(element) {
-      if (!(element instanceof HTMLScriptElement) || !fresh.has(element) || !element.isConnected) return;
-      const { ownerDocument, type, noModule } = element;
+      if (!(element instanceof HTMLScriptElement) || !element.isConnected) return;
+      const { ownerDocument } = element;
+      if (made.has(element) && ownerDocument === realm.document) awaitInline(element);
+      if (!fresh.has(element)) return;
       // A script with inline text has already run.
       if (!element.hasAttribute("src") && element.text !== "") {
         fresh.delete(element);
         order.noteCode();
       }
-      const isCode = scriptTypes.has(type.trim().toLowerCase()) && (!noModule || type === "module");
-      if (element.hasAttribute("src") && isCode && ownerDocument.defaultView !== null) hold(element);
+      if (element.hasAttribute("src") && isCode(element) && ownerDocument.defaultView !== null) hold(element);
     },
+  };
+}
+
+function isCode({ type, noModule }: HTMLScriptElement): boolean {
+  return scriptTypes.has(type.trim().toLowerCase()) && (!noModule || type === "module");
+}
+
+/**
+ * Returns a function that waits for a module in the document with its code in the markup, once. Such a module ends
+ * without an event, but the next script that is not async runs after it.
+ */
+function watchInlineModules(
+  realm: Realm,
+  events: HeldEvents,
+  scriptLoads: ScriptLoads,
+): (module: HTMLScriptElement) => void {
+  const { document } = realm;
+  const awaited = new WeakSet<HTMLScriptElement>();
+  let isForbidden = false;
+  return (module) => {
+    const isInline = module.type.trim().toLowerCase() === "module" && !module.hasAttribute("src") && module.text !== "";
+    if (!isInline || isForbidden || awaited.has(module)) return;
+    awaited.add(module);
+    const next = document.createElement("script");
+    const reveal = scriptLoads.hideOwn();
+    for (const type of loadEvents) {
+      events.hear(next, type, () => {
+        reveal();
+        isForbidden ||= type === "error";
+      });
+    }
+    // Where a policy of the page allows the module by its number, it allows this one, too.
+    next.nonce = module.nonce;
+    module.after(next);
+    // In the document already, so that the order waits for it.
+    next.src = "data:text/javascript,";
+    next.remove();
   };
 }
 
 /**
  * Inserted scripts run as they arrive; those without `async` run in the order of insertion. So `async` is removed from
- * every script of the page, and only appears to be set.
+ * every script of the page, and only appears to be set. Returns a function that does so for a copy of a script.
  */
-function keepInOrder(realm: Realm, onMade: (script: HTMLScriptElement) => void): void {
+function keepInOrder(realm: Realm, onMade: (script: HTMLScriptElement) => void): (copy: HTMLScriptElement) => void {
   const { HTMLScriptElement } = realm;
   const { prototype } = HTMLScriptElement;
   const shown = new WeakMap<HTMLScriptElement, boolean>();
   const setAsync = Object.getOwnPropertyDescriptor(prototype, "async")?.set;
+  const keep = (script: HTMLScriptElement): void => {
+    const isAsync = script.async;
+    if (setAsync !== undefined) Reflect.apply(setAsync, script, [false]);
+    shown.set(script, isAsync);
+  };
   for (const name of ["createElement", "createElementNS"]) {
     replaceMethod(realm.Document.prototype, name, (create) => {
       function replacement(this: unknown, ...parameters: unknown[]): unknown {
         const element: unknown = Reflect.apply(create, this, parameters);
         if (!(element instanceof HTMLScriptElement)) return element;
-        if (setAsync !== undefined) Reflect.apply(setAsync, element, [false]);
-        shown.set(element, true);
+        keep(element);
         onMade(element);
         return element;
       }
@@ -112,4 +164,5 @@ function keepInOrder(realm: Realm, onMade: (script: HTMLScriptElement) => void):
     }
     return replacement;
   });
+  return keep;
 }

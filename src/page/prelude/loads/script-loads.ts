@@ -27,6 +27,8 @@ export interface ScriptLoads {
    * preloaded script, or one for two elements, only once.
    */
   endElement(url: string): void;
+  /** Hides from the page that its policy forbids a script of Framegate's own, until the returned function is called. */
+  hideOwn(): () => void;
   /** See `DataModules`. */
   expectLink(url: string, isSheet: boolean): void;
 }
@@ -114,6 +116,7 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
   const takeRecords = hearEntries(realm, takeEntries);
   return {
     expectLink: modules.expectLink,
+    hideOwn: () => fence.hideOwn(),
     endElement(url) {
       ran.add(url);
       while (endFirst(url));
@@ -194,11 +197,19 @@ class ScriptFence {
   async pass(): Promise<void> {
     if (this.#isForbidden) return;
     this.#count += 1;
-    this.#underWay += 1;
+    const reveal = this.hideOwn();
     await import(`${scriptFencePrefix}${String(this.#count)}`).catch(() => {
       this.#isForbidden = true;
     });
-    this.#underWay -= 1;
+    reveal();
+  }
+
+  /** See `ScriptLoads.hideOwn`. */
+  hideOwn(): () => void {
+    this.#underWay += 1;
+    return () => {
+      this.#underWay -= 1;
+    };
   }
 
   /** Of a forbidden data URL the event has only the scheme. */

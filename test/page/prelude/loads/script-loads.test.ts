@@ -53,6 +53,35 @@ it("hides its own modules from a page whose policy forbids them", async () => {
   expect(found).toEqual({ first: 1, second: 2, violations: [] });
 });
 
+it("delivers a module that a frame inserts with its code before the next frame, also where a policy forbids the wait", async () => {
+  const run = async (policy: string): Promise<unknown> => {
+    const { found } = await runPreludePage({
+      frames: 4,
+      files: { "part.js": `export const part = 1;` },
+      delaysMs: { "part.js": 200 },
+      script: `
+        found.violations = [];
+        document.head.append(Object.assign(document.createElement("meta"), { httpEquiv: "Content-Security-Policy", content: "${policy}" }));
+        addEventListener("securitypolicyviolation", ({ blockedURI }) => found.violations.push(blockedURI));
+        globalThis.frame = 0;
+        requestAnimationFrame(function next() {
+          frame += 1;
+          const script = document.createElement("script");
+          script.type = "module";
+          script.nonce = "abc";
+          script.textContent = 'import "./part.js"; found.ran ??= frame;';
+          if (frame === 1) document.head.append(script.cloneNode(true));
+          requestAnimationFrame(next);
+        });`,
+    });
+    return found;
+  };
+  const expected = { ran: 1, violations: [] };
+  expect(await run("img-src 'self'")).toEqual(expected);
+  expect(await run("script-src 'nonce-abc' 'unsafe-eval'")).toEqual(expected);
+  expect(await run("script-src 'self' 'unsafe-inline'")).toEqual(expected);
+});
+
 it("takes no stream of events for a module", async () => {
   const { found } = await runPreludePage({
     frames: 3,
