@@ -232,7 +232,8 @@ class Host {
     if (embedUrl !== null) {
       // A page without a background is white in a window of its own, and transparent in a frame.
       this.#stage.style.background = "#fff";
-      await withDeadline(embedPage(this.#stage, embedUrl), { agent, limitMs, name: embedUrl, mayTick: () => false });
+      const embedding = embedPage(this.#stage, embedUrl, agent.opened);
+      await withDeadline(embedding, { agent, limitMs, name: embedUrl, mayTick: () => false });
     }
     await agent.settle();
   }

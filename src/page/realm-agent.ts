@@ -63,6 +63,11 @@ export interface RealmAgent {
   drain(): Promise<void>;
   /** Waits until the browser is about to paint. */
   nextPaint(): Promise<void>;
+  /**
+   * Resolves when the page in a frame tells that it has not loaded because it has to close a document
+   * in it. It may never do so, and runs all the same.
+   */
+  readonly opened: (frame: Window) => Promise<void>;
   /** Whether a timer or an animation frame is pending, here or in a realm below. */
   hasTimers(): boolean;
   /**

@@ -14,6 +14,8 @@ export interface RootPlace {
   readonly addDrawing: (draw: () => void) => void;
   /** Stops virtual time until a frame has loaded, which takes as long as the network takes. */
   readonly whileLoading: <T>(loading: Promise<T>) => Promise<T>;
+  /** See `RealmAgent`. */
+  readonly opened: (frame: Window) => Promise<void>;
   /** Runs the work that libraries have queued for after the current task. */
   readonly runQueuedWork: () => void;
   /** Real monotonic milliseconds, for time limits. */

@@ -173,7 +173,7 @@ export class RootMounts {
 
   async #mount(root: HostRoot, rootIndex: number, entry: EntryModule | null): Promise<void> {
     const { game, stage, agent } = this.#options;
-    const { note, realNow, runQueuedWork } = agent;
+    const { note, opened, realNow, runQueuedWork } = agent;
     const adapter = this.#adapters.get(root);
     if (adapter === undefined) throw new Error(`The adapter of root "${root.id}" was not loaded.`);
     const scope = new RootScope(game.contextFor(root.id, rootIndex, createAssets()));
@@ -192,7 +192,9 @@ export class RootMounts {
         this.#framesLoading -= 1;
       });
     };
-    const mounting = adapter({ layer, context, entry, addDrawing, whileLoading, note, realNow, runQueuedWork });
+    const mounting = adapter({
+      ...{ layer, context, entry, addDrawing, whileLoading, note, opened, realNow, runQueuedWork },
+    });
     const mounted = await blameRoot(root.id, mounting);
     if (scope.isClosed) {
       // Too late: this mount was given up, and another one may have taken its place.

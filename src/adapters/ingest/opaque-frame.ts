@@ -14,8 +14,8 @@ export const opaquePage: MountedRoot = {
 
 /** Mounts a page on an origin of its own. */
 export function ingestOpaque(pageUrl: string): RootAdapter {
-  return async ({ layer, whileLoading }) => {
-    await whileLoading(embedPage(layer, pageUrl + window.location.search));
+  return async ({ layer, whileLoading, opened }) => {
+    await whileLoading(embedPage(layer, pageUrl + window.location.search, opened));
     return opaquePage;
   };
 }

@@ -285,4 +285,16 @@ const { key } = navigation.currentEntry; history.pushState(1, "", "#a"); history
     code: `const order = []; addEventListener("message", ({ data }) => order.push(data + "@" + globalThis.cellFrame)); await tick(4); order.push("made"); const late = document.createElement("iframe"); late.loading = "lazy"; document.body.prepend(late); late.src = "inner.html?late"; for (let n = 0; n < 3; n += 1) { await tick(1); order.push("tick"); } show(order.join());`,
     shows: /inner@0,made,inner@\d/,
   },
+  {
+    ...shared,
+    files: { ...files, "slow.js": `globalThis.order.push("slow"); //` + "x".repeat(300_000) },
+    name: "frames that a script leaves open",
+    realms: inPage,
+    html: `<iframe></iframe><iframe></iframe><iframe srcdoc="<iframe></iframe><script>const { contentDocument } = document.querySelector('iframe'); contentDocument.write('<p>x</p>'); parent.closeInner = () => contentDocument.close(); onload = () => parent.order.push('inner');</script>"></iframe><script>
+globalThis.order = []; addEventListener("load", () => globalThis.order.push("load")); addEventListener("pageshow", () => globalThis.order.push("pageshow")); for (const frame of document.querySelectorAll("iframe")) frame.addEventListener("load", () => globalThis.order.push("frame"));
+const [{ contentDocument: never }, { contentDocument: later }] = document.querySelectorAll("iframe"); never.write("<p>open</p>"); later.open(); later.write('<script>globalThis.order = parent.order;</scr' + 'ipt><img src="large.png">');</script><script async src="slow.js"></script>`,
+    code: `const order = globalThis.order; fetch("small.png").then(() => order.push("fetched")); const wait = async () => { await tick(1); order.push("tick"); }; await wait(); globalThis.closeInner(); await wait(); later.write('<script src="slow.js?2"></scr' + 'ipt>'); later.close(); await wait(); never.write("<p>more</p>"); await wait(); document.querySelector("iframe").remove(); await wait(); await wait(); show(order);`,
+    shows:
+      /\["slow","fetched","tick","inner","frame","tick","slow","frame","tick","tick","load","pageshow","tick","tick"\]/,
+  },
 ];

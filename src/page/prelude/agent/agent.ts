@@ -168,6 +168,8 @@ export class Agent implements RealmAgent {
     if (nodeWatch !== null) watchThreeDraws(root, nodeWatch);
   }
 
+  readonly opened = (frame: Window): Promise<void> => this.#instruments.frames.opened(frame);
+
   useRealInput(): void {
     this.#instruments.page?.input.useReal();
   }

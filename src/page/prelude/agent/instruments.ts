@@ -155,7 +155,7 @@ export function installInstruments(
   const notices = collectPageNotices(realm);
   // Before its lines are hashed.
   const consoleLines = limitConsole(realm, config.locksPointer);
-  const frames = acceptChildRealms(realm, secret, notices.add);
+  const frames = acceptChildRealms(realm, secret, { note: notices.add, openDocuments: shared.openDocuments });
   const drawWatches = new DrawWatches(realm, config, realmName);
   const engines = installEngines(realm, config, { real, secret, note: notices.add, tellHarness, drawWatches });
   const { ticks, clock, timers } = installTime(realm, {
@@ -174,7 +174,7 @@ export function installInstruments(
     ...{ real, events, tasks, realmName, now: clock.now, settleMs: config.settleMs },
     ...{ onUnordered: namedUses.add, markUse: namedUses.mark, nameUseAt: namedUses.addAt, sharedMemory },
     storageReaders: shared.storageReaders,
-    frameHolders: shared.frameHolders,
+    ...{ frameHolders: shared.frameHolders, openDocuments: shared.openDocuments, tellOpen: frames.tellOpen },
     afterFrames: shared.afterFrames,
     onFrameLeft: frames.leave,
     watchTrees,
@@ -317,13 +317,13 @@ function installOrder(
   realm: Window & typeof globalThis,
   parts: Omit<LoadParts, "onWrittenAnew" | "order">,
 ): InstalledOrder {
-  const { real, events, tasks } = parts;
+  const { real, tasks } = parts;
   const gate = watchLoad(realm);
   // How far the parser is when a message arrives depends on the network.
   tasks.waitFor(gate.isOpen);
   const order = new AsyncOrder(real, gate.isOpen);
   // The host page loads by itself, before anything is driven.
-  if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent(order, events, parts.afterFrames);
+  if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent({ ...parts, order });
   const apis = installAsyncApis(realm, { ...parts, order, onWrittenAnew: gate.forgetLoadEvent });
   installTimedApis(realm);
   return { order, ...apis };

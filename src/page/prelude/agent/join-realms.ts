@@ -1,6 +1,7 @@
 import { createSharedDrawing, type SharedDrawing } from "../gl/shared-drawing.ts";
 import type { Delivery } from "../loads/async-order.ts";
 import type { FrameHolder } from "../loads/load-parts.ts";
+import { OpenDocuments } from "../loads/open-documents.ts";
 import type { MadeMemory } from "../loads/shared-memory.ts";
 import type { StorageReader } from "../loads/storage-events.ts";
 import { sharedOriginals } from "../native/native-look.ts";
@@ -15,6 +16,7 @@ export interface Shared {
   readonly frameHolders: FrameHolder[];
   readonly afterFrames: Map<Element, Delivery[]>;
   readonly timerGroup: TimerGroup;
+  readonly openDocuments: OpenDocuments;
 }
 
 /**
@@ -58,5 +60,6 @@ export function shareNothing(): Shared {
     frameHolders: [],
     afterFrames: new Map(),
     timerGroup: new TimerGroup(),
+    openDocuments: new OpenDocuments(),
   };
 }

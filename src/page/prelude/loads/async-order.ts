@@ -32,6 +32,8 @@ export interface Registered {
   complete(deliver: Delivery): void;
   /** Removes it from the order. */
   release(): void;
+  /** Leaves it to the page from now on: nothing waits for it until `isDue` returns true. */
+  leaveToPage(isDue: () => boolean): void;
   /** Removes it after the current task, when the page's listeners have received the same event. */
   releaseAfterTask(): void;
 }
@@ -39,9 +41,11 @@ export interface Registered {
 interface Outstanding extends Registered {
   readonly description: string;
   owner: Owner;
-  readonly rank: number;
+  rank: number;
   readonly fence: Fence | null;
-  readonly isDue: (() => boolean) | null;
+  isDue: (() => boolean) | null;
+  /** Whether it has been left to the page. */
+  isLeft: boolean;
   isRegistered: boolean;
   deliver: Delivery | null;
 }
@@ -157,15 +161,21 @@ export class AsyncOrder {
     const rank = this.#rankOf(after) ?? this.#lastRank;
     const item: Outstanding = {
       ...{ description, owner, rank, fence: fence ?? null, isDue: isDue ?? null, isRegistered: true, deliver: null },
+      isLeft: false,
       complete: (deliver) => {
         if (!item.isRegistered) return;
         if (item.deliver === null && item.owner === "script") this.#scriptCount -= 1;
+        // What comes after it takes its place.
+        if (item.isLeft && item.owner === "page") this.#promote(item);
         item.deliver ??= deliver;
         this.#wake?.();
       },
       release: () => {
         this.#remove(item);
         this.#wake?.();
+      },
+      leaveToPage: (whenDue) => {
+        this.#leave(item, whenDue);
       },
       releaseAfterTask: () => {
         void this.#real.turn().then(item.release);
@@ -298,13 +308,25 @@ export class AsyncOrder {
     await this.#real.turn();
   }
 
+  #leave(item: Outstanding, isDue: () => boolean): void {
+    if (!item.isRegistered || item.owner !== "browser" || item.deliver !== null) return;
+    this.#queue.splice(this.#queue.indexOf(item), 1);
+    Object.assign(item, { owner: "page", isLeft: true, isDue });
+    this.#dependent.push(item);
+    this.#wake?.();
+  }
+
   /** From now on everything waits for requests of which the page has done its part. */
   #promoteDue(): void {
-    for (const item of this.#dependent.filter(({ isDue }) => isDue?.() === true)) {
-      this.#dependent.splice(this.#dependent.indexOf(item), 1);
-      item.owner = "browser";
-      this.#insert(item);
-    }
+    for (const item of this.#dependent.filter(({ isDue }) => isDue?.() === true)) this.#promote(item);
+  }
+
+  #promote(item: Outstanding): void {
+    this.#dependent.splice(this.#dependent.indexOf(item), 1);
+    item.owner = "browser";
+    // What the page has begun since comes first.
+    if (item.isLeft) item.rank = this.#lastRank += 1;
+    this.#insert(item);
   }
 
   /** The oldest request that the page has completed. */

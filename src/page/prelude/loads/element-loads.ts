@@ -26,6 +26,7 @@ interface ElementParts extends Pick<
   | "onFrameLeft"
   | "frameHolders"
   | "afterFrames"
+  | "openDocuments"
 > {
   readonly scriptLoads: ScriptLoads;
 }
@@ -35,10 +36,10 @@ interface ElementParts extends Pick<
  * until their turn; scripts run as they arrive, and nothing else is delivered meanwhile.
  */
 export function installElementLoads(realm: Realm, parts: ElementParts): void {
-  const { order, events, watchTrees, onFrameLeft, frameHolders, afterFrames, scriptLoads } = parts;
+  const { order, events, watchTrees, scriptLoads } = parts;
   const loads = new ElementLoads(realm, parts);
   const scripts = holdScripts(realm, order, events, scriptLoads);
-  const frames = holdFrames(realm, { order, events, onFrameLeft, frameHolders, afterFrames });
+  const frames = holdFrames(realm, parts);
   watchSources(realm, (element) => {
     loads.onSource(element);
     scripts.onSource(element);

@@ -1,6 +1,7 @@
 import type { Registered } from "./async-order.ts";
 import { isNear } from "./lazy-loads.ts";
 import type { LoadParts } from "./load-parts.ts";
+import { windowsAround } from "./open-documents.ts";
 
 /** The frames that appear in a document, and those whose source changes there. */
 export interface FrameLoads {
@@ -22,16 +23,11 @@ interface Loading {
  */
 export function holdFrames(
   realm: Window & typeof globalThis,
-  {
-    order,
-    events,
-    onFrameLeft,
-    frameHolders,
-    afterFrames,
-  }: Pick<LoadParts, "order" | "events" | "onFrameLeft" | "frameHolders" | "afterFrames">,
+  parts: Pick<LoadParts, "order" | "events" | "onFrameLeft" | "frameHolders" | "openDocuments" | "afterFrames">,
 ): FrameLoads {
+  const { order, events, onFrameLeft, frameHolders, openDocuments, afterFrames } = parts;
   const { HTMLIFrameElement } = realm;
-  const loads = new WeakMap<HTMLIFrameElement, Loading>();
+  const loads = new Map<HTMLIFrameElement, Loading>();
 
   async function deliver(frame: HTMLIFrameElement, event: Event): Promise<void> {
     await events.letGo(frame, event);
@@ -63,7 +59,18 @@ export function holdFrames(
     for (const type of loadEvents) events.hear(frame, type, onEnd);
     events.hold(frame);
     loads.set(frame, { registered, stop });
+    // A look at the window of a frame that has not loaded would keep it for the frame's document.
+    if (openDocuments.areAny() && openDocuments.areIn(frame.contentWindow)) leave(frame);
   }
+
+  function leave(frame: HTMLIFrameElement): void {
+    loads.get(frame)?.registered.leaveToPage(() => !openDocuments.areIn(frame.contentWindow));
+  }
+  openDocuments.onOpened((window) => {
+    const below = windowsAround(window).find((one) => one?.parent === realm);
+    const own = below && (frameOf(below) ?? [...loads.keys()].find(({ contentWindow }) => contentWindow === below));
+    if (own instanceof HTMLIFrameElement) leave(own);
+  });
 
   frameHolders.push((frame) => {
     const isOwn = frame instanceof HTMLIFrameElement && frame.ownerDocument === realm.document;
@@ -87,6 +94,15 @@ export function holdFrames(
       loading?.registered.release();
     },
   };
+}
+
+/** Null for a window of another origin. */
+function frameOf(window: Window): Element | null {
+  try {
+    return window.frameElement;
+  } catch {
+    return null;
+  }
 }
 
 /** True for a frame that may never load, and shows its previous document until it does. */

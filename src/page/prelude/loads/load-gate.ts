@@ -1,12 +1,13 @@
-import type { AsyncOrder, Registered } from "./async-order.ts";
-import type { HeldEvents } from "./held-events.ts";
+import type { Registered } from "./async-order.ts";
 import type { LoadParts } from "./load-parts.ts";
+
+type GateParts = Pick<LoadParts, "order" | "events" | "openDocuments" | "tellOpen" | "afterFrames">;
 
 /** Decides when responses may be delivered to a page. */
 export interface LoadGate {
   isOpen(): boolean;
   /** Puts the page's `load` and `pageshow` events into the order. Call once. */
-  orderLoadEvent(order: AsyncOrder, events: HeldEvents, afterFrames: LoadParts["afterFrames"]): void;
+  orderLoadEvent(parts: GateParts): void;
   /** Drops those that are still held. Call when a script writes the document anew: its listeners are new, too. */
   forgetLoadEvent(): void;
 }
@@ -26,15 +27,21 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
   let isParsed = realm.document.readyState === "complete";
   let load: Registered | null = null;
   let pageshow: Registered | null = null;
-  let order: AsyncOrder | null = null;
-  let events: HeldEvents | null = null;
-  let afterFrames: LoadParts["afterFrames"] | null = null;
+  let parts: GateParts | null = null;
 
   /** Runs once, at the first of two events: the turn after DOMContentLoaded, or `load` itself. */
   function orderLoad(): void {
     isParsed = true;
-    if (order === null || load !== null) return;
-    load = order.expect("the load of the document");
+    if (parts === null || load !== null) return;
+    load = parts.order.expect("the load of the document");
+    leaveOpen(parts);
+  }
+
+  /** The load does not come while a document in this one is open. */
+  function leaveOpen({ openDocuments, tellOpen }: GateParts): void {
+    if (load === null || realm.document.readyState === "complete" || !openDocuments.areIn(realm)) return;
+    load.leaveToPage(() => !openDocuments.areIn(realm));
+    tellOpen();
   }
 
   const { port1, port2 } = new realm.MessageChannel();
@@ -49,7 +56,7 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
   function onLoad(event: Event): void {
     if (event.target !== realm.document) return;
     realm.removeEventListener("load", onLoad, true);
-    if (order === null) return;
+    if (parts === null) return;
     event.stopImmediatePropagation();
     orderLoad();
     deliver(load, event);
@@ -58,29 +65,31 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
 
   // The browser sends it in the same task.
   function onPageshow(event: Event): void {
-    if (event.target !== realm.document || order === null || load === null) return;
+    if (event.target !== realm.document || parts === null || load === null) return;
     realm.removeEventListener("pageshow", onPageshow, true);
     event.stopImmediatePropagation();
-    const after = realm.frameElement === null ? undefined : afterFrames?.get(realm.frameElement);
+    const { events } = parts;
+    const after = realm.frameElement === null ? undefined : parts.afterFrames.get(realm.frameElement);
     if (after !== undefined) {
-      after.push(() => events?.letGo(realm, event));
+      after.push(() => events.letGo(realm, event));
       return;
     }
-    pageshow = order.expect("the event pageshow", { after: load });
+    pageshow = parts.order.expect("the event pageshow", { after: load });
     deliver(pageshow, event);
   }
   realm.addEventListener("pageshow", onPageshow, true);
 
   function deliver(registered: Registered | null, event: Event): void {
-    registered?.complete(() => order?.deliverInTurn(() => events?.letGo(realm, event)));
+    registered?.complete(() => parts?.order.deliverInTurn(() => parts?.events.letGo(realm, event)));
   }
 
   return {
     isOpen: () => isParsed || realm.document.readyState === "complete",
-    orderLoadEvent(theOrder, theEvents, theAfterFrames) {
-      afterFrames = theAfterFrames;
-      order = theOrder;
-      events = theEvents;
+    orderLoadEvent(given) {
+      parts = given;
+      given.openDocuments.onOpened(() => {
+        leaveOpen(given);
+      });
     },
     forgetLoadEvent() {
       load?.release();

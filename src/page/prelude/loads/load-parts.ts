@@ -1,6 +1,7 @@
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Delivery } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
+import type { OpenDocuments } from "./open-documents.ts";
 import type { PageTasks } from "./page-tasks.ts";
 import type { SharedMemory } from "./shared-memory.ts";
 import type { StorageReader } from "./storage-events.ts";
@@ -32,6 +33,9 @@ export interface LoadParts {
   readonly frameHolders: FrameHolder[];
   /** What comes after the `load` events of frames that have ended, by their elements. */
   readonly afterFrames: Map<Element, Delivery[]>;
+  readonly openDocuments: OpenDocuments;
+  /** Tells the realm above that this document has not loaded because the page has to close one in it. */
+  readonly tellOpen: () => void;
   /** Calls its listener with each shadow tree. */
   readonly watchTrees: (onTree: (tree: ShadowRoot) => void) => void;
   /** Called with the elements of markup, some of which may have a shadow tree. */

@@ -9,7 +9,7 @@ type Realm = Window & typeof globalThis;
 
 interface Parts extends Pick<
   LoadParts,
-  "real" | "order" | "watchTrees" | "noteHost" | "onWrittenAnew" | "frameHolders"
+  "real" | "order" | "watchTrees" | "noteHost" | "onWrittenAnew" | "frameHolders" | "openDocuments"
 > {
   /** Tells the scripts of the page's calls from those of markup. */
   readonly scripts: Pick<InsertedScripts, "isMade" | "awaitInline">;
@@ -32,7 +32,7 @@ const parserTurns = 4;
  * in the markup then count from its own first. Call after the order has learned to wait for such scripts.
  */
 export function delayAsyncScripts(realm: Realm, parts: Parts): void {
-  const { real, order, scripts, scriptLoads, watchTrees, noteHost, onWrittenAnew, frameHolders } = parts;
+  const { real, scripts, scriptLoads, watchTrees, noteHost, onWrittenAnew, frameHolders } = parts;
   const { document, Element, HTMLScriptElement, MutationObserver } = realm;
   const entriesOf = realm.performance.getEntriesByName.bind(realm.performance);
   const { replace, start } = holdAsyncScripts(realm, scripts, scriptLoads);
@@ -93,7 +93,7 @@ export function delayAsyncScripts(realm: Realm, parts: Parts): void {
   const observe = (tree: Node): void => {
     observer.observe(tree, { childList: true, subtree: true });
   };
-  const parser = followParser(realm, order, {
+  const parser = followParser(realm, parts, {
     begin() {
       onWrittenAnew();
       last = null;

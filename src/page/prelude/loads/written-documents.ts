@@ -1,5 +1,6 @@
 import { replaceMethod } from "../native/native-look.ts";
-import type { AsyncOrder, Registered } from "./async-order.ts";
+import type { Registered } from "./async-order.ts";
+import type { LoadParts } from "./load-parts.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -19,10 +20,16 @@ export interface ParserListener {
 }
 
 /** Follows the parser of `realm`'s document: while it loads, and whenever a script writes it anew, as into a frame. */
-export function followParser(realm: Realm, order: AsyncOrder, listener: ParserListener): DocumentParser {
+export function followParser(
+  realm: Realm,
+  { real, order, openDocuments }: Pick<LoadParts, "real" | "order" | "openDocuments">,
+  listener: ParserListener,
+): DocumentParser {
   const { document } = realm;
   let isParsing = document.readyState === "loading";
   let isLeftOpen = false;
+  // That of the frame's last document.
+  openDocuments.delete(realm);
   let scripts: Registered | null = null;
 
   function onParsed(): void {
@@ -36,6 +43,14 @@ export function followParser(realm: Realm, order: AsyncOrder, listener: ParserLi
     realm.addEventListener("DOMContentLoaded", onParsed, { capture: true, once: true });
   };
 
+  function leaveOpen(): void {
+    isLeftOpen = true;
+    openDocuments.add(realm);
+    void real.turn().then(() => {
+      openDocuments.tell(realm);
+    });
+  }
+
   function write(call: () => unknown): unknown {
     const isNew = !isParsing;
     if (isNew) listener.begin();
@@ -44,7 +59,7 @@ export function followParser(realm: Realm, order: AsyncOrder, listener: ParserLi
       return call();
     } finally {
       if (document.readyState === "loading") {
-        if (isNew) isLeftOpen = true;
+        if (isNew) leaveOpen();
         listen();
       } else if (isNew) onParsed();
     }
@@ -55,7 +70,7 @@ export function followParser(realm: Realm, order: AsyncOrder, listener: ParserLi
     if (scripts !== null) {
       scripts.release();
       scripts = null;
-      isLeftOpen = true;
+      leaveOpen();
     }
     return write(call);
   }
@@ -64,6 +79,7 @@ export function followParser(realm: Realm, order: AsyncOrder, listener: ParserLi
     const result = call();
     if (!isLeftOpen) return result;
     isLeftOpen = false;
+    openDocuments.delete(realm);
     if (document.readyState !== "complete") listener.close();
     // Scripts of its markup are still to come.
     if (isParsing) scripts ??= order.expect("the scripts of a written document", { owner: "script" });

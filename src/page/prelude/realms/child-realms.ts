@@ -1,3 +1,4 @@
+import type { OpenDocuments } from "../loads/open-documents.ts";
 import { isMessage, readMessage } from "../native/own-messages.ts";
 import type { HeardInput, RasterNeed, RealmSummary } from "../../realm-agent.ts";
 import type { PortPost } from "../loads/port-posts.ts";
@@ -89,6 +90,8 @@ type ReplyMessage =
 
 /** A child realm reports to its parent by this and the secret. */
 const helloKey = "framegate.hello ";
+/** Ends the message, with the secret before it, of a frame that has a document open. */
+const openEnd = " open";
 const forgedHello =
   "The page sent the message by which a frame reports itself to Framegate. Whoever answers in a frame's place can forge its figures.";
 
@@ -114,6 +117,10 @@ export interface ChildRealms {
   list(): readonly ChildRealm[];
   /** Removes the child of a window, whose next document reports itself. */
   leave(source: MessageEventSource): void;
+  /** Tells the realm above that this one has not loaded because it has to close a document in it. */
+  tellOpen(): void;
+  /** Resolves when a frame tells so. */
+  opened(source: MessageEventSource): Promise<void>;
 }
 
 /**
@@ -123,12 +130,14 @@ export interface ChildRealms {
 export function acceptChildRealms(
   realm: Window & typeof globalThis,
   secret: string | null,
-  note: (notice: PageNotice) => void,
+  { note, openDocuments }: { note: (notice: PageNotice) => void; openDocuments: OpenDocuments },
 ): ChildRealms {
   // By window: after a navigation, a frame reports again from the same window and replaces the old child.
   const children = new Map<MessageEventSource, ConnectedChild>();
   // Captured before the page's timers are replaced.
   const setTimeout = realm.setTimeout.bind(realm);
+  const { postMessage: tell } = realm;
+  const openings = new FrameOpenings(openDocuments);
   realm.addEventListener(
     "message",
     (event) => {
@@ -139,32 +148,79 @@ export function acceptChildRealms(
       event.stopImmediatePropagation();
       const source = readMessage.source(event);
       const [port] = readMessage.ports(event);
-      // The right secret without a port or a source came from a frame that is gone by now.
-      const isGenuine = secret !== null && data === helloKey + secret;
-      if (isGenuine && (port === undefined || source === null)) return;
-      if (!isGenuine || port === undefined || source === null) {
+      const text = data.slice(helloKey.length);
+      const isOpening = text === `${secret ?? ""}${openEnd}`;
+      if (secret === null || (text !== secret && !isOpening)) {
         note({ code: "forged-figures", severity: "failure", message: forgedHello, where: readMessage.origin(event) });
         return;
       }
-      children.get(source)?.leave();
-      const child = connectChild(port, source, () => {
-        if (children.get(source) === child) children.delete(source);
-      });
-      children.set(source, child);
-      leaveWhenClosed(source, child);
+      // Without a source or a port it came from a frame that is gone by now.
+      if (source === null) return;
+      if (isOpening) openings.add(source);
+      else if (port !== undefined) connect(port, source);
     },
     true,
   );
+  function connect(port: MessagePort, source: MessageEventSource): void {
+    openings.forget(source);
+    children.get(source)?.leave();
+    const child = connectChild(port, source, () => {
+      if (children.get(source) === child) children.delete(source);
+    });
+    children.set(source, child);
+    leaveWhenClosed(source, child);
+  }
   /** If a frame is removed before its hello message arrives, no one is notified that its port closes. */
   function leaveWhenClosed(source: MessageEventSource, child: ConnectedChild): void {
     if (!children.has(source)) return;
-    if ("closed" in source && source.closed) child.leave();
+    if (isWindow(source) && source.closed) child.leave();
     else setTimeout(leaveWhenClosed, closedPollMs, source, child);
   }
   return {
     list: () => (children.size === 0 ? nobody : [...children.values()]),
     leave: (source) => children.get(source)?.leave(),
+    tellOpen() {
+      if (secret !== null) Reflect.apply(tell, realm.parent, [helloKey + secret + openEnd, "*"]);
+    },
+    opened: (source) => openings.of(source),
   };
+}
+
+/** The frames that tell that a document in them is open. */
+class FrameOpenings {
+  readonly #open: OpenDocuments;
+  // Those of another origin do not tell when they have closed it.
+  readonly #foreign = new Set<MessageEventSource>();
+  readonly #waiting = new Map<MessageEventSource, () => void>();
+
+  constructor(open: OpenDocuments) {
+    this.#open = open;
+  }
+
+  add(source: MessageEventSource): void {
+    if (!isWindow(source)) return;
+    if (!this.#open.areIn(source)) {
+      this.#foreign.add(source);
+      this.#open.add(source);
+      this.#open.tell(source);
+    }
+    this.#waiting.get(source)?.();
+  }
+
+  /** Call when a frame has a new document. */
+  forget(source: MessageEventSource): void {
+    if (this.#foreign.delete(source) && isWindow(source)) this.#open.delete(source);
+  }
+
+  of(source: MessageEventSource): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.set(source, resolve);
+    });
+  }
+}
+
+function isWindow(source: MessageEventSource): source is Window {
+  return "closed" in source;
 }
 
 const closedPollMs = 100;

@@ -233,3 +233,23 @@ it("gives the handlers of a window in its body the browser's own event", async (
   });
   expect(found).toEqual({ heard: [true, "load"], same: [true, true] });
 });
+
+it("runs a page that leaves a frame open while it loads, and loads it when the frame is closed", async () => {
+  const { found } = await runPreludePage({
+    frames: 4,
+    body: `<iframe></iframe><iframe srcdoc="<iframe></iframe><script>document.querySelector('iframe').contentDocument.write('x')</script>"></iframe>`,
+    script: `
+      found.events = [];
+      for (const type of ["load", "pageshow"]) addEventListener(type, () => found.events.push(type));
+      const [frame, outer] = document.querySelectorAll("iframe");
+      frame.contentDocument.write("<p>open</p>");
+      let count = 0;
+      requestAnimationFrame(function next() {
+        count += 1;
+        if (count === 2) { frame.contentDocument.close(); outer.remove(); }
+        found.events.push(count);
+        requestAnimationFrame(next);
+      });`,
+  });
+  expect(found).toEqual({ events: [1, 2, "load", "pageshow", 3, 4] });
+});
