@@ -173,7 +173,7 @@ export function installInstruments(
   const { order, ports, renderingEvents } = installOrder(realm, {
     ...{ real, events, tasks, realmName, now: clock.now, settleMs: config.settleMs },
     ...{ onUnordered: namedUses.add, markUse: namedUses.mark, nameUseAt: namedUses.addAt, sharedMemory },
-    storageReaders: shared.storageReaders,
+    ...{ storageReaders: shared.storageReaders, cookieReaders: shared.cookieReaders },
     ...{ frameHolders: shared.frameHolders, openDocuments: shared.openDocuments, tellOpen: frames.tellOpen },
     afterFrames: shared.afterFrames,
     onFrameLeft: frames.leave,

@@ -1,5 +1,6 @@
 import { createSharedDrawing, type SharedDrawing } from "../gl/shared-drawing.ts";
 import type { Delivery } from "../loads/async-order.ts";
+import type { CookieReader } from "../loads/cookie-events.ts";
 import type { FrameHolder } from "../loads/load-parts.ts";
 import { OpenDocuments } from "../loads/open-documents.ts";
 import type { MadeMemory } from "../loads/shared-memory.ts";
@@ -13,6 +14,7 @@ export interface Shared {
   readonly drawing: SharedDrawing;
   readonly memory: MadeMemory;
   readonly storageReaders: StorageReader[];
+  readonly cookieReaders: CookieReader[];
   readonly frameHolders: FrameHolder[];
   readonly afterFrames: Map<Element, Delivery[]>;
   readonly timerGroup: TimerGroup;
@@ -57,6 +59,7 @@ export function shareNothing(): Shared {
     drawing: createSharedDrawing(),
     memory: { constructorName: null },
     storageReaders: [],
+    cookieReaders: [],
     frameHolders: [],
     afterFrames: new Map(),
     timerGroup: new TimerGroup(),

@@ -1,6 +1,7 @@
 import { orderAtomicWaits } from "./atomic-waits.ts";
 import { orderChannels } from "./channels.ts";
 import { orderContextEvents } from "./context-events.ts";
+import { orderCookieEvents } from "./cookie-events.ts";
 import { orderDatabases } from "./databases.ts";
 import { orderDirectoryListings } from "./directory-listings.ts";
 import { installElementLoads } from "./element-loads.ts";
@@ -38,8 +39,9 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   installBodies(realm, order);
   installWasmLoads(realm, order);
   orderAtomicWaits(realm, order);
-  // Uses a method that the next one replaces.
+  // Both use methods that the next one replaces.
   orderDatabases(realm, order, events);
+  if ("document" in realm) orderCookieEvents(realm, parts);
   installPlatformApis(realm, order);
   orderDirectoryListings(realm, order);
   orderFileReaders(realm, order, events);

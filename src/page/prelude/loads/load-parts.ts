@@ -1,5 +1,6 @@
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Delivery } from "./async-order.ts";
+import type { CookieReader } from "./cookie-events.ts";
 import type { HeldEvents } from "./held-events.ts";
 import type { OpenDocuments } from "./open-documents.ts";
 import type { PageTasks } from "./page-tasks.ts";
@@ -29,6 +30,7 @@ export interface LoadParts {
   readonly nameUseAt: NameUseAt;
   readonly sharedMemory: SharedMemory;
   readonly storageReaders: StorageReader[];
+  readonly cookieReaders: CookieReader[];
   /** One for each document of an origin in a page. */
   readonly frameHolders: FrameHolder[];
   /** What comes after the `load` events of frames that have ended, by their elements. */
