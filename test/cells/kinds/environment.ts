@@ -63,8 +63,8 @@ export const environment: readonly CellKind[] = [
     ...shared,
     name: "document.lastModified",
     realms: inDocuments,
-    code: `show(document.lastModified);`,
-    shows: /\d/,
+    code: `const parsed = new DOMParser().parseFromString("<p>", "text/html"); show([document.lastModified, parsed.lastModified].join());`,
+    shows: /\d,01\/01\/2025 /,
   },
   {
     ...shared,

@@ -1,3 +1,4 @@
+import { nativeMethod } from "../loads/native-method.ts";
 import { looksLike, replaceConstructor, replaceGetter, replaceMethod } from "../native/native-look.ts";
 
 /** The start of every virtual clock: 2025-01-01T00:00:00Z. A fixed date, so that no run depends on today's. */
@@ -59,6 +60,7 @@ export function installVirtualClock(realm: Window & typeof globalThis, watch: Wa
   installIntl(realm, clock);
   installTemporal(realm, clock);
   installFiles(realm, clock);
+  installDocuments(realm, clock);
   installTimelines(realm, clock);
   return clock;
 }
@@ -100,6 +102,25 @@ function installFiles(realm: Window & typeof globalThis, clock: VirtualClock): v
     const isObject = typeof options === "object" && options !== null;
     if (!isObject && options !== undefined && options !== null) return build(parameters);
     return build([parts, name, { lastModified: dateNow(clock), ...options }]);
+  });
+}
+
+/** A document that no server has dated, such as one that a page parses, is as old as now. */
+function installDocuments(realm: Window & typeof globalThis, clock: VirtualClock): void {
+  // Workers have no document.
+  if (!("document" in realm)) return;
+  const { document, location, Date } = realm;
+  const isServed = /^https?:$/u.test(location.protocol);
+  const read = ["Month", "Date", "FullYear", "Hours", "Minutes", "Seconds"].map((unit) =>
+    nativeMethod(Date.prototype, `get${unit}`),
+  );
+  replaceGetter(realm.Document.prototype, "lastModified", (original, receiver) => {
+    const own = original();
+    if (receiver === document && isServed) return own;
+    const now = new Date(dateNow(clock));
+    const [month = 0, ...others] = read.map((get) => Number(get.call(now)));
+    const texts = [month + 1, ...others].map((value) => String(value).padStart(2, "0"));
+    return `${texts.slice(0, 3).join("/")} ${texts.slice(3).join(":")}`;
   });
 }
 

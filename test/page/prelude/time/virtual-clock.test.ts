@@ -17,6 +17,23 @@ it("shows one virtual time in every clock", async () => {
   expect(found).toEqual({ frame: 50, agree: [true, true, true, true, true, true, true] });
 });
 
+it("dates documents that no server has dated", async () => {
+  const { found } = await runPreludePage({
+    frames: 2,
+    script: `
+      const frame = document.createElement("iframe");
+      document.body.append(frame);
+      const documents = () => [
+        new DOMParser().parseFromString("", "text/html"),
+        document.implementation.createHTMLDocument(""),
+        frame.contentDocument,
+      ];
+      requestAnimationFrame(() => { found.dates = documents().map(({ lastModified }) => lastModified); });`,
+  });
+  const date = "01/01/2025 00:00:00";
+  expect(found).toEqual({ dates: [date, date, date] });
+});
+
 it("keeps the behaviour of the class Date", async () => {
   const { found } = await runPreludePage({
     frames: 1,
