@@ -10,6 +10,7 @@ import { media } from "./kinds/media.ts";
 import { messages } from "./kinds/messages.ts";
 import { modules } from "./kinds/modules.ts";
 import { network } from "./kinds/network.ts";
+import { newer } from "./kinds/newer.ts";
 import { randomness } from "./kinds/randomness.ts";
 import { storage } from "./kinds/storage.ts";
 import { workers } from "./kinds/workers.ts";
@@ -30,6 +31,7 @@ export const allKinds: readonly CellKind[] = [
   ...documents,
   ...network,
   ...devices,
+  ...newer,
 ];
 
 export const allCells: readonly Cell[] = cellsOf(allKinds);
