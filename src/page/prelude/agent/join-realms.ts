@@ -1,7 +1,6 @@
 import { createSharedDrawing, type SharedDrawing } from "../gl/shared-drawing.ts";
 import type { Delivery } from "../loads/async-order.ts";
-import type { CookieReader } from "../loads/cookie-events.ts";
-import type { FrameHolder } from "../loads/load-parts.ts";
+import type { CookieReader, FrameHolder } from "../loads/load-parts.ts";
 import { OpenDocuments } from "../loads/open-documents.ts";
 import type { MadeMemory } from "../loads/shared-memory.ts";
 import type { StorageReader } from "../loads/storage-events.ts";

@@ -4,9 +4,6 @@ import { nativeMethod } from "./native-method.ts";
 
 type Realm = Window & typeof globalThis;
 
-/** Makes a document wait for the events of a change that is about to be made. Returns a function to call after it. */
-export type CookieReader = () => () => void;
-
 // The browser's other process sends the events in tasks of its own. They come before the second answer of that process.
 const answers = 2;
 

@@ -1,6 +1,5 @@
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Delivery } from "./async-order.ts";
-import type { CookieReader } from "./cookie-events.ts";
 import type { HeldEvents } from "./held-events.ts";
 import type { OpenDocuments } from "./open-documents.ts";
 import type { PageTasks } from "./page-tasks.ts";
@@ -11,6 +10,9 @@ import type { NameUseAt } from "./script-loads.ts";
 
 /** Waits for the load of a frame whose document a script has written, if it is one of the holder's own document. */
 export type FrameHolder = (frame: Element) => void;
+
+/** Makes a document wait for the events of a change that is about to be made. Returns a function to call after it. */
+export type CookieReader = () => () => void;
 
 /** Inputs for ordering the loads of a realm. */
 export interface LoadParts {

@@ -1,4 +1,3 @@
-import { nativeMethod } from "../loads/native-method.ts";
 import { looksLike, replaceConstructor, replaceGetter, replaceMethod } from "../native/native-look.ts";
 
 /** The start of every virtual clock: 2025-01-01T00:00:00Z. A fixed date, so that no run depends on today's. */
@@ -111,14 +110,15 @@ function installDocuments(realm: Window & typeof globalThis, clock: VirtualClock
   if (!("document" in realm)) return;
   const { document, location, Date } = realm;
   const isServed = /^https?:$/u.test(location.protocol);
-  const read = ["Month", "Date", "FullYear", "Hours", "Minutes", "Seconds"].map((unit) =>
-    nativeMethod(Date.prototype, `get${unit}`),
-  );
+  // The page may replace them.
+  const { getMonth, getDate, getFullYear, getHours, getMinutes, getSeconds } = Date.prototype;
   replaceGetter(realm.Document.prototype, "lastModified", (original, receiver) => {
     const own = original();
     if (receiver === document && isServed) return own;
     const now = new Date(dateNow(clock));
-    const [month = 0, ...others] = read.map((get) => Number(get.call(now)));
+    const read = (get: () => number): number => Reflect.apply(get, now, []);
+    const month = read(getMonth);
+    const others = [getDate, getFullYear, getHours, getMinutes, getSeconds].map(read);
     const texts = [month + 1, ...others].map((value) => String(value).padStart(2, "0"));
     return `${texts.slice(0, 3).join("/")} ${texts.slice(3).join(":")}`;
   });
