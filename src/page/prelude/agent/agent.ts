@@ -44,6 +44,7 @@ export class Agent implements RealmAgent {
   /** Whether the observers have been called in this frame. */
   #hasObserved = false;
   #hasBegun = false;
+  #seenBroadcasts: number | null = null;
   readonly #timed: TimedWindow;
   #bootChanges: readonly PartDigest[] = [];
   /** What runs in place of the page's animation frames; null while the page is not silenced. */
@@ -88,11 +89,27 @@ export class Agent implements RealmAgent {
     return 1 + this.#instruments.order.codeCount() + this.#below.codeCount();
   }
 
+  /** See `ChildState`. */
+  broadcastCount(): number | null {
+    const own = this.#instruments.order.broadcastCount();
+    const below = this.#below.broadcastCount();
+    return own === null && below === null ? null : (own ?? 0) + (below ?? 0);
+  }
+
+  /** Call when a broadcast may be under way to this realm or one below. */
+  expectBroadcasts(): void {
+    if (this.broadcastCount() === null) return;
+    this.#instruments.order.onPageRun();
+    this.#below.expectBroadcasts();
+  }
+
   isWaiting(): boolean {
     if (this.#standIns !== null) return false;
     const { order, ports, clock } = this.#instruments;
     if (this.#roundsLeft === 0 && clock.now() === this.#momentMs) return false;
-    return order.isWaiting() || ports.isOwed() || this.#below.areWaiting();
+    return (
+      this.broadcastCount() !== this.#seenBroadcasts || order.isWaiting() || ports.isOwed() || this.#below.areWaiting()
+    );
   }
 
   async settle(): Promise<void> {
@@ -109,9 +126,21 @@ export class Agent implements RealmAgent {
         order.onPageRun();
         await ports.deliver();
       }
+      const isNews = this.#takeBroadcasts();
       await this.#below.settle();
       await order.onBelowSettled();
+      // What a realm below has sent, or has passed on, may still be under way to this one.
+      if (this.#takeBroadcasts() || isNews) order.onPageRun();
     }
+  }
+
+  /** Whether there are new broadcasts, for which the realms below are looked after again. */
+  #takeBroadcasts(): boolean {
+    const count = this.broadcastCount();
+    if (count === this.#seenBroadcasts) return false;
+    this.#seenBroadcasts = count;
+    this.#below.expectBroadcasts();
+    return true;
   }
 
   async bootTick(): Promise<void> {

@@ -52,6 +52,7 @@ export function installAgent(
     posts: place.takePosts(),
     rasterNeed: agent.rasterNeed(),
     codeCount: agent.codeCount(),
+    broadcastCount: agent.broadcastCount(),
     skippedFrames: instruments.ticks.skippedFrames(),
     isPointerLocked: instruments.page?.input.isPointerLocked() ?? false,
   });
@@ -82,7 +83,10 @@ function answerWith({ realm, agent, instruments, state }: AnswerParts): ChildCal
     return state();
   };
   return {
-    settle: async () => await afterwards(agent.settle()),
+    settle: async () => {
+      agent.expectBroadcasts();
+      return await afterwards(agent.settle());
+    },
     beginFrames: async () => {
       agent.beginFrames();
       return await afterwards();

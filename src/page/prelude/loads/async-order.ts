@@ -87,6 +87,7 @@ export class AsyncOrder {
   #requests = 0;
   #scriptCount = 0;
   #codeCount = 0;
+  #broadcastCount: number | null = null;
   #roundsLeft = loadingRounds;
   #wake: (() => void) | null = null;
 
@@ -230,6 +231,16 @@ export class AsyncOrder {
   /** Call for code that was not loaded by a request of this order. */
   noteCode(): void {
     this.#codeCount += 1;
+  }
+
+  /** Messages that the page has sent by broadcast channels; null if it has none. */
+  broadcastCount(): number | null {
+    return this.#broadcastCount;
+  }
+
+  /** Call when the page makes a broadcast channel, with 0, and when it sends by one. */
+  noteBroadcasts(count: number): void {
+    this.#broadcastCount = (this.#broadcastCount ?? 0) + count;
   }
 
   /** Whether a script is loading, which will run as soon as it arrives. */

@@ -1,7 +1,8 @@
 import type { RealPrimitives } from "../native/real-clock.ts";
-import { replaceClass } from "../native/native-look.ts";
+import { replaceClass, replaceMethod } from "../native/native-look.ts";
 import type { AsyncOrder } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
+import { nativeMethod } from "./native-method.ts";
 
 interface Parts {
   readonly real: RealPrimitives;
@@ -12,6 +13,7 @@ interface Parts {
 /** Holds the messages of broadcast channels, which travel through another process. */
 export function orderChannels(realm: Window & typeof globalThis, { real, order, events }: Parts): void {
   const { BroadcastChannel } = realm;
+  const send = nativeMethod(BroadcastChannel.prototype, "postMessage");
   let isUsed = false;
 
   /** A message of its own that arrives after all that were sent before. */
@@ -29,7 +31,7 @@ export function orderChannels(realm: Window & typeof globalThis, { real, order, 
       const id = count;
       await new Promise<void>((resolve) => {
         waiting.set(id, resolve);
-        from.postMessage(id);
+        Reflect.apply(send, from, [id]);
       });
       waiting.delete(id);
     };
@@ -38,10 +40,19 @@ export function orderChannels(realm: Window & typeof globalThis, { real, order, 
 
   replaceClass(realm, "BroadcastChannel", (channel) => {
     if (!isUsed) watch();
+    order.noteBroadcasts(0);
     events.hear(channel, "message", (event) => {
       if (!event.isTrusted) return;
       event.stopImmediatePropagation();
       order.expect("a message of a channel").complete(() => events.letGo(channel, event));
     });
+  });
+  replaceMethod(BroadcastChannel.prototype, "postMessage", (post) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      const result: unknown = Reflect.apply(post, this, parameters);
+      order.noteBroadcasts(1);
+      return result;
+    }
+    return replacement;
   });
 }

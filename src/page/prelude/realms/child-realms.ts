@@ -21,6 +21,8 @@ export interface ChildState {
   readonly rasterNeed: RasterNeed | null;
   /** See `RealmAgent`. */
   readonly codeCount: number;
+  /** Messages sent by broadcast channels there and below, which reach all realms; null if there are no channels. */
+  readonly broadcastCount: number | null;
   /** Whether the child has the tape's pointer lock. */
   readonly isPointerLocked: boolean;
   /** See `TickClock`. */

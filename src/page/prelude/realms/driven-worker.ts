@@ -94,6 +94,11 @@ export class DrivenWorker implements ChildRealm {
     this.#post(workerMessages.shared, []);
   }
 
+  /** Call when a broadcast may be under way to the worker. */
+  expectBroadcasts(): void {
+    if (this.#state !== null && this.#state.broadcastCount !== null) this.#isOwed = true;
+  }
+
   /** Call after it has. */
   onPosted(transfer: readonly unknown[]): void {
     const { ports } = this.#options;

@@ -17,6 +17,8 @@ export interface DrivenWorkers {
   list(): readonly ChildRealm[];
   /** Whether a worker has been sent a message since it last settled. */
   areOwed(): boolean;
+  /** Call when a broadcast may be under way to them. */
+  expectBroadcasts(): void;
 }
 
 export interface WorkerOptions {
@@ -44,7 +46,7 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
   const { realm, real, clock, events, ports, config, worker: own, note, sharedMemory, onNamed } = options;
   const source = typeof framegateWorkerPrelude === "string" ? framegateWorkerPrelude : null;
   if ((source === null && own === null) || typeof realm.Worker !== "function") {
-    return { list: () => [], areOwed: () => false };
+    return { list: () => [], areOwed: () => false, expectBroadcasts: () => undefined };
   }
   const baseUrl = (): string => (own === null ? realm.document.baseURI : own.scriptUrl);
   const canParse = realm.URL.canParse.bind(realm.URL);
@@ -112,6 +114,9 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
     // Called in every frame, and most pages have no worker, so they all share one list.
     list: () => (workers.size === 0 ? nobody : [...workers]),
     areOwed: () => workers.size > 0 && [...workers].some((worker) => worker.isOwed()),
+    expectBroadcasts() {
+      for (const worker of workers) worker.expectBroadcasts();
+    },
   };
 }
 

@@ -36,6 +36,8 @@ export class RealmsBelow {
   #need: RasterNeed | null = null;
   #codeCount = 0;
   readonly #codeCounts = new WeakMap<ChildRealm, number>();
+  #broadcastCount: number | null = null;
+  readonly #broadcastCounts = new WeakMap<ChildRealm, number>();
   #isPointerLocked = false;
   #done = nothingDone;
 
@@ -66,6 +68,16 @@ export class RealmsBelow {
   /** See `RealmAgent`. A child that has gone still counts. */
   codeCount(): number {
     return this.#codeCount;
+  }
+
+  /** See `ChildState`. A child that has gone still counts. */
+  broadcastCount(): number | null {
+    return this.#broadcastCount;
+  }
+
+  /** Call when a broadcast may be under way to them. */
+  expectBroadcasts(): void {
+    this.#workers.expectBroadcasts();
   }
 
   /** Whether any of them held the pointer lock after the last frame. */
@@ -152,6 +164,11 @@ export class RealmsBelow {
     if (state === null) return;
     this.#codeCount += state.codeCount - (this.#codeCounts.get(child) ?? 0);
     this.#codeCounts.set(child, state.codeCount);
+    if (state.broadcastCount !== null) {
+      const known = this.#broadcastCounts.get(child) ?? 0;
+      this.#broadcastCount = (this.#broadcastCount ?? 0) + state.broadcastCount - known;
+      this.#broadcastCounts.set(child, state.broadcastCount);
+    }
     this.#isAnyWaiting ||= state.isWaiting;
     this.#isAnyTimed ||= state.hasTimers;
     this.#need ??= state.rasterNeed;
