@@ -365,7 +365,7 @@ function installPageInstruments(parts: PageParts): Omit<PageInstruments, "forced
     // Uses the virtual timers.
     input: new InputDelivery({ realm, clock, locksPointer: config.locksPointer, realTime, warn }),
     observers: installFrameObservers(realm, clock, reportError),
-    animations: installVirtualAnimations({ realm, clock, shadowTrees, turn: real.turn }),
+    animations: installVirtualAnimations({ realm, clock, shadowTrees, turn: real.turn, note: notices.add }),
     domChanges: watchDom(realm, shadowTrees, hash),
   };
 }

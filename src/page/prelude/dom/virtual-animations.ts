@@ -1,3 +1,4 @@
+import type { PageNotice } from "../../../formats/page-port.ts";
 import { AnimationEvents } from "./animation-events.ts";
 import { type AnimationHost, AnimationModel } from "./animation-model.ts";
 import { type AnimationModels, replaceAnimationMembers } from "./animation-members.ts";
@@ -26,6 +27,7 @@ export interface VirtualAnimationsParts {
   readonly shadowTrees: ShadowTrees;
   /** Resolves in a later task. */
   readonly turn: () => Promise<void>;
+  readonly note: (notice: PageNotice) => void;
 }
 
 /** Puts the animations of a realm's document and its shadow trees on the virtual clock. */
@@ -61,6 +63,9 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   /** Animations that time can change, and CSS animations that style can change. */
   readonly #driven = new Set<AnimationModel>();
   readonly #host: AnimationHost;
+  readonly #note: (notice: PageNotice) => void;
+  /** The CSS animations without a duration that were named. */
+  readonly #named = new Set<string>();
   #unannounced = 0;
   /** Finished script animations that have changed since the last search for replaced ones. */
   readonly #over = new Set<AnimationModel>();
@@ -68,7 +73,8 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   readonly #KeyframeEffect;
   readonly #Event;
 
-  constructor({ realm, clock, shadowTrees, turn }: VirtualAnimationsParts) {
+  constructor({ realm, clock, shadowTrees, turn, note }: VirtualAnimationsParts) {
+    this.#note = note;
     this.#realm = realm;
     this.#document = realm.document;
     this.#DocumentTimeline = realm.DocumentTimeline;
@@ -157,7 +163,23 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   /** Takes the animation of a native event over, or repeats the event if it is over already. */
   see(target: Element, event: Event): void {
     this.#adoptNew();
-    if (!this.#events.isTaken(target, event)) this.#events.queueCopy(target, event);
+    if (this.#events.isTaken(target, event)) return;
+    this.#events.queueCopy(target, event);
+    if (event.type === "animationstart") this.#nameInstant(target, event);
+  }
+
+  /** Nothing tells of an animation that is over as soon as it begins, so its events come when the browser paints. */
+  #nameInstant(target: Element, event: Event): void {
+    const name = String(Reflect.get(event, "animationName"));
+    if (this.#named.has(name)) return;
+    const pseudo = String(Reflect.get(event, "pseudoElement") ?? "");
+    const style = this.#realm.getComputedStyle(target, pseudo);
+    const durations = style.animationDuration.split(", ");
+    const index = style.animationName.split(", ").indexOf(name);
+    if (index < 0 || Number.parseFloat(durations[index % durations.length] ?? "") !== 0) return;
+    this.#named.add(name);
+    const message = `The CSS animation ${name} has no duration. Its events come with a picture of the browser, so perhaps in another frame on another run. Give it a duration, such as 1ms.`;
+    this.#note({ code: "undriven-api", severity: "warning", message, where: null });
   }
 
   #adoptNew(): void {

@@ -343,3 +343,19 @@ it("shows the start of a transition even if the browser renders before the page'
   });
   expect(found).toEqual({ shown: ["1px", "1.075px", "1.15px"] });
 });
+
+it("names a CSS animation without a duration, because its events come with a picture", async () => {
+  const run = async (duration: string): Promise<readonly (readonly [string, string])[]> => {
+    const { finish } = await runPreludePage({
+      frames: 20,
+      body: `<style>@keyframes flash { from { opacity: 0 } } .on { animation: ${duration} flash }</style><div id="box"></div>`,
+      script: `
+        requestAnimationFrame(() => { document.getElementById("box").className = "on"; });
+        // Long enough for the browser to be late for a picture.
+        setTimeout(() => { let sum = 0; for (let k = 0; k < 1e8; k += 1) sum += k % 7; found.sum = sum; }, 100);`,
+    });
+    return finish.notices.map(({ code, message }) => [code, message.slice(0, 46)]);
+  };
+  expect(await run("0s")).toEqual([["undriven-api", "The CSS animation flash has no duration. Its e"]]);
+  expect(await run("1ms")).toEqual([]);
+});
