@@ -8,7 +8,6 @@ import { forceLayout } from "../dom/force-layout.ts";
 import { watchThreeDraws } from "../../scene/watch-draws.ts";
 import { canvasMode, frameMode } from "../gl/pass-modes.ts";
 import { playedPart } from "../../../formats/state-parts.ts";
-import { nativeGetter } from "../loads/native-method.ts";
 import { findDue, type TimedWindow } from "../time/timer-group.ts";
 import { tamperWatch } from "../native/untouched.ts";
 import type { RealmsBelow } from "../realms/realms-below.ts";
@@ -302,7 +301,7 @@ export class Agent implements RealmAgent {
     const { timers, real, clock, ticks, tasks, timerGroup } = this.#instruments;
     let refilled = -1;
     const timed: TimedWindow = {
-      isAlive: followDocument(this.#realm),
+      isAlive: real.isShown,
       skipTo: ticks.skipTo,
       stepMs: ticks.stepMs,
       nextTimer: timers.next,
@@ -470,14 +469,6 @@ export class Agent implements RealmAgent {
       await real.turn();
     }
   }
-}
-
-/** Returns a function that tells whether the document is still shown in its frame. */
-function followDocument(realm: Window & typeof globalThis): () => boolean {
-  if (!("document" in realm)) return () => true;
-  const { document } = realm;
-  const view = nativeGetter(realm.Document.prototype, "defaultView");
-  return () => view?.(document) !== null;
 }
 
 /** Removes the heartbeat binding from the page, which could use it to keep an endless frame alive. */

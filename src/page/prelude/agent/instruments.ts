@@ -358,6 +358,9 @@ function installPageInstruments(parts: PageParts): Omit<PageInstruments, "forced
   const warn = (message: string): void => {
     notices.add({ code: "device", severity: "warning", message, where: null });
   };
+  const warnUndriven = (message: string): void => {
+    notices.add({ code: "undriven-api", severity: "warning", message, where: null });
+  };
   installVirtualAudio(realm, clock, order);
   installVirtualMedia({ realm, real, clock, order, events, onUnplayable: notices.excuse });
   skipViewTransitions(realm);
@@ -365,7 +368,7 @@ function installPageInstruments(parts: PageParts): Omit<PageInstruments, "forced
     // Uses the virtual timers.
     input: new InputDelivery({ realm, clock, locksPointer: config.locksPointer, realTime, warn }),
     observers: installFrameObservers(realm, clock, reportError),
-    animations: installVirtualAnimations({ realm, clock, shadowTrees, turn: real.turn, note: notices.add }),
+    animations: installVirtualAnimations({ realm, clock, shadowTrees, turn: real.turn, warnUndriven }),
     domChanges: watchDom(realm, shadowTrees, hash),
   };
 }

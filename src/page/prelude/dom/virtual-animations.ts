@@ -1,4 +1,3 @@
-import type { PageNotice } from "../../../formats/page-port.ts";
 import { AnimationEvents } from "./animation-events.ts";
 import { type AnimationHost, AnimationModel } from "./animation-model.ts";
 import { type AnimationModels, replaceAnimationMembers } from "./animation-members.ts";
@@ -27,7 +26,8 @@ export interface VirtualAnimationsParts {
   readonly shadowTrees: ShadowTrees;
   /** Resolves in a later task. */
   readonly turn: () => Promise<void>;
-  readonly note: (notice: PageNotice) => void;
+  /** Called with a sentence about an animation that is not driven. */
+  readonly warnUndriven: (message: string) => void;
 }
 
 /** Puts the animations of a realm's document and its shadow trees on the virtual clock. */
@@ -63,7 +63,7 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   /** Animations that time can change, and CSS animations that style can change. */
   readonly #driven = new Set<AnimationModel>();
   readonly #host: AnimationHost;
-  readonly #note: (notice: PageNotice) => void;
+  readonly #warnUndriven: (message: string) => void;
   /** The CSS animations without a duration that were named. */
   readonly #named = new Set<string>();
   #unannounced = 0;
@@ -73,8 +73,8 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   readonly #KeyframeEffect;
   readonly #Event;
 
-  constructor({ realm, clock, shadowTrees, turn, note }: VirtualAnimationsParts) {
-    this.#note = note;
+  constructor({ realm, clock, shadowTrees, turn, warnUndriven }: VirtualAnimationsParts) {
+    this.#warnUndriven = warnUndriven;
     this.#realm = realm;
     this.#document = realm.document;
     this.#DocumentTimeline = realm.DocumentTimeline;
@@ -179,7 +179,7 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
     if (index < 0 || Number.parseFloat(durations[index % durations.length] ?? "") !== 0) return;
     this.#named.add(name);
     const message = `The CSS animation ${name} has no duration. Its events come with a picture of the browser, so perhaps in another frame on another run. Give it a duration, such as 1ms.`;
-    this.#note({ code: "undriven-api", severity: "warning", message, where: null });
+    this.#warnUndriven(message);
   }
 
   #adoptNew(): void {

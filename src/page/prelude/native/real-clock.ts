@@ -8,6 +8,8 @@ export interface RealPrimitives {
   readonly setTimeout: (callback: () => void, delayMs: number) => number;
   readonly clearTimeout: (id: number) => void;
   readonly queueMicrotask: (callback: () => void) => void;
+  /** Whether the realm's document is still shown in its frame; true in a worker. */
+  readonly isShown: () => boolean;
   /** Resolves when the browser is about to paint. */
   readonly nextPaint: () => Promise<void>;
   readonly mark: (name: string) => void;
@@ -41,6 +43,7 @@ export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimi
       clearTimeout(id);
     },
     queueMicrotask,
+    isShown: followDocument(realm),
     nextPaint: () =>
       new Promise((resolve) => {
         requestAnimationFrame(() => {
@@ -57,6 +60,13 @@ export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimi
     endOfTask: createTurn(realm),
     runInOneTask: createTaskOfSteps(realm),
   };
+}
+
+function followDocument(realm: Window & typeof globalThis): () => boolean {
+  if (!("document" in realm)) return () => true;
+  const { document } = realm;
+  const view = Object.getOwnPropertyDescriptor(realm.Document.prototype, "defaultView")?.get?.bind(document);
+  return () => view?.() !== null;
 }
 
 /**
