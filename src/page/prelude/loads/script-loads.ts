@@ -281,7 +281,8 @@ function watchImportScripts(realm: Window & typeof globalThis, order: AsyncOrder
   const { URL } = realm;
   replaceMethod(globalOwner(realm, "importScripts"), "importScripts", (importScripts) => {
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
-      for (const url of parameters) if (URL.canParse(String(url))) urls.add(new URL(String(url)).href);
+      // A report has the URL without its fragment.
+      for (const url of parameters) urls.add(URL.parse(String(url))?.href.split("#")[0] ?? "");
       order.noteCode();
       return Reflect.apply(importScripts, this, parameters);
     }

@@ -197,12 +197,13 @@ it("shows a worker the URL of its own script", async () => {
   const { found } = await runPreludePage({
     frames: 2,
     files: {
-      "deep/worker.js": `postMessage([location.href, String(location), location instanceof WorkerLocation, location.search, self.location === location]);`,
+      "deep/worker.js": `postMessage([location.href, String(location), location instanceof WorkerLocation, location.search, location.hash, self.location === location]);`,
     },
-    script: `new Worker("deep/worker.js?level=1").onmessage = ({ data }) => { found.place = data; };`,
+    settleMs: 5000,
+    script: `new Worker("deep/worker.js?level=1#place").onmessage = ({ data }) => { found.place = data; };`,
   });
-  const href = "http://embed.framegate.localhost/deep/worker.js?level=1";
-  expect(found).toEqual({ place: [href, href, true, "?level=1", true] });
+  const href = "http://embed.framegate.localhost/deep/worker.js?level=1#place";
+  expect(found).toEqual({ place: [href, href, true, "?level=1", "#place", true] });
 });
 
 it("waits for a worker that is busy for long, and names it when the run's limit ends", async () => {
