@@ -20,6 +20,8 @@ import type { WrappedScript } from "./wrap-script.ts";
 // A worker that waits for a change of shared memory, as WebAssembly threads do, never answers and cannot be driven.
 const sharedLimitMs = 3000;
 const pollMs = 100;
+// A worker that has posted so many messages within one answer may be in a loop that only its page can end.
+const floodSize = 10_000;
 // Captured now: pages overwrite globals, and the messages of their own channels are ordered.
 const { MessageChannel } = globalThis;
 
@@ -57,6 +59,7 @@ export class DrivenWorker implements ChildRealm {
   #isBlocked = false;
   #isShared = false;
   #hasLeft = false;
+  #isTerminated = false;
   #state: ChildState | null = null;
 
   constructor(worker: Worker, script: WrappedScript, options: DrivenWorkerOptions) {
@@ -109,8 +112,10 @@ export class DrivenWorker implements ChildRealm {
     else ports.onLinkPosted(this.#link, transfer);
   }
 
+  /** Call when the page has terminated it. */
   leave(): void {
     this.#held.length = 0;
+    this.#isTerminated = true;
     this.#child.leave();
   }
 
@@ -145,16 +150,25 @@ export class DrivenWorker implements ChildRealm {
     const startedMs = real.now();
     return await new Promise((resolve, reject) => {
       let poll = 0;
+      let flood = Promise.resolve();
+      let isAnswered = false;
       const look = (): void => {
         const waitedMs = real.now() - startedMs;
         if (waitedMs > sharedLimitMs && (this.#isShared || this.#isBlocked)) this.#giveUp();
         else if (waitedMs > settleMs) reject(new SettleTimeout([`the worker ${this.#script.scriptUrl}`]));
-        else poll = real.setTimeout(look, pollMs);
+        else if (this.#held.length >= floodSize) {
+          flood = this.#deliverHeld(floodSize);
+          void flood.then(() => {
+            if (!isAnswered) look();
+          });
+        } else poll = real.setTimeout(look, pollMs);
       };
       poll = real.setTimeout(look, pollMs);
       answer
-        .finally(() => {
+        .finally(async () => {
+          isAnswered = true;
           real.clearTimeout(poll);
+          await flood;
         })
         .then(resolve, reject);
     });
@@ -200,10 +214,18 @@ export class DrivenWorker implements ChildRealm {
   }
 
   async #deliver(): Promise<void> {
-    const { real, events, ports } = this.#options;
+    const { real, ports } = this.#options;
     // The messages come over another port than the answer that counts them, and may arrive after it.
     while (this.#state !== null && !this.#hasLeft && this.#receivedCount < this.#state.postedCount) await real.turn();
-    for (const { event, number } of this.#held.splice(0)) {
+    await this.#deliverHeld(this.#held.length);
+    await ports.deliver();
+  }
+
+  async #deliverHeld(count: number): Promise<void> {
+    const { real, events, ports } = this.#options;
+    for (const { event, number } of this.#held.splice(0, count)) {
+      // By the handler of another one.
+      if (this.#isTerminated) return;
       if (event.type === "error") this.#deliverError(event);
       else {
         await ports.deliver(this.#link, number);
@@ -212,7 +234,6 @@ export class DrivenWorker implements ChildRealm {
       }
       await real.turn();
     }
-    await ports.deliver();
   }
 
   #deliverError(event: Event): void {

@@ -31,7 +31,9 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
     ports.receive(up, page.posts);
     // Messages are delivered between two frames, as in the page.
     if (name !== "settle") return;
-    for (let next = held.shift(); next !== undefined; next = held.shift()) {
+    // What its page has posted since the call belongs to the next one.
+    for (let next = held[0]; next !== undefined && next.number <= page.postedCount; next = held[0]) {
+      held.shift();
       const { event, number } = next;
       await ports.deliver(up, number);
       ports.giveLinkPorts(up, number, event);

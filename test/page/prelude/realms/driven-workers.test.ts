@@ -255,3 +255,32 @@ it("refuses the URLs of workers that the browser refuses, and resolves those of 
   });
   expect(found).toEqual({ refused: "SyntaxError", missing: "TypeError", keys: [1, 0] });
 });
+
+it("gives the page the messages of a worker that posts without end, until the page terminates it", async () => {
+  const { found } = await runPreludePage({
+    frames: 3,
+    settleMs: 20_000,
+    files: {
+      "worker.js": `onmessage = () => { for (let count = 0; ; count += 1) if (count % 1000 === 0) postMessage(count); };`,
+    },
+    script: `
+      found.heard = [];
+      const worker = new Worker("worker.js");
+      worker.onmessage = ({ data }) => { found.heard.push(data); if (data === 3000) worker.terminate(); };
+      worker.postMessage(0);
+      requestAnimationFrame(() => requestAnimationFrame(() => found.heard.push("frame")));`,
+  });
+  expect(found).toEqual({ heard: [0, 1000, 2000, 3000, "frame"] });
+});
+
+it("gives the page no more messages of a worker that it terminates in the handler of one", async () => {
+  const { found } = await runPreludePage({
+    frames: 3,
+    files: { "worker.js": `postMessage(1); postMessage(2); postMessage(3);` },
+    script: `
+      found.heard = [];
+      const worker = new Worker("worker.js");
+      worker.onmessage = ({ data }) => { found.heard.push(data); if (data === 2) worker.terminate(); };`,
+  });
+  expect(found).toEqual({ heard: [1, 2] });
+});
