@@ -149,7 +149,6 @@ export function installInstruments(
   const tasks = new PageTasks(native.turn, !("document" in realm) || realm.parent !== realm);
   const real = { ...native, turn: tasks.turn };
   const pause = pauseOf(real);
-  const reportError = realm.reportError.bind(realm);
   const listeners = config.pass === "count" ? countListeners(realm) : null;
   const hashParts = config.pass === "count" ? new HashParts(realmName, config.inspect) : null;
   const notices = collectPageNotices(realm);

@@ -116,7 +116,7 @@ function orderBitmaps(realm: Realm, order: AsyncOrder): void {
 }
 
 /** The older form also calls callbacks. */
-function orderAudioDecoding({ BaseAudioContext, reportError }: Realm, order: AsyncOrder): void {
+function orderAudioDecoding({ BaseAudioContext }: Realm, order: AsyncOrder): void {
   function call(callback: unknown, value: unknown): void {
     try {
       if (typeof callback === "function") Reflect.apply(callback, undefined, [value]);

@@ -48,5 +48,21 @@ export const {
   Uint32Array: OwnUint32Array,
   Uint8Array: OwnUint8Array,
   WeakRef: OwnWeakRef,
-  reportError: OwnreportError,
 } = globalThis;
+
+const { Event, EventTarget } = globalThis;
+const { addEventListener, dispatchEvent } = EventTarget.prototype;
+const { apply } = globalThis.Reflect;
+
+/**
+ * Reports an error as if nothing had caught it. Chromium's own `reportError` leaves out what a DOMException says, and
+ * describes an object otherwise than one that is thrown.
+ */
+export function OwnreportError(thrown: unknown): void {
+  const target = new EventTarget();
+  const rethrow = (): void => {
+    throw thrown;
+  };
+  apply(addEventListener, target, ["error", rethrow]);
+  apply(dispatchEvent, target, [new Event("error")]);
+}

@@ -139,3 +139,16 @@ it("reads a handler that is given as text when the timer is set", async () => {
   });
   expect(found).toEqual({ order: ["read", "set", "ran"] });
 });
+
+it("reports what a callback throws as if nothing had caught it", async () => {
+  const { found } = await runPreludePage({
+    frames: 3,
+    script: `
+      found.heard = [];
+      addEventListener("error", (event) => { event.preventDefault(); found.heard.push(event.message); });
+      setTimeout(() => { throw new DOMException("why", "TypeError"); });
+      setTimeout(() => { throw {}; });
+      requestAnimationFrame(() => { throw new RangeError("far"); });`,
+  });
+  expect(found).toEqual({ heard: ["Uncaught TypeError: why", "Uncaught [object Object]", "Uncaught RangeError: far"] });
+});
