@@ -1,6 +1,7 @@
 import type { AsyncOrder, Expectation } from "./async-order.ts";
 import { globalOwner, isFunction, replaceGetter, replaceMethod } from "../native/native-look.ts";
 import { orderFileStreams } from "./file-streams.ts";
+import { orderImageDecoders } from "./image-decoders.ts";
 import { prototypeOf, isObject } from "./native-method.ts";
 
 type Realm = Window & typeof globalThis;
@@ -31,7 +32,6 @@ const methods: Readonly<Record<string, readonly string[]>> = {
   HTMLImageElement: ["decode"],
   HTMLMediaElement: ["setMediaKeys", "setSinkId"],
   IDBFactory: ["databases"],
-  ImageDecoder: ["decode"],
   Keyboard: ["getLayoutMap", "lock"],
   MediaCapabilities: ["decodingInfo", "encodingInfo"],
   MediaDevices: ["enumerateDevices"],
@@ -83,8 +83,7 @@ export function installPlatformApis(realm: Realm, order: AsyncOrder): void {
   orderFileStreams(realm, order);
   orderFiles(realm, order);
   nameLockClients(realm, order);
-  orderPromise(prototypeOf(realm, "ImageDecoder"), "completed", order, "browser");
-  orderPromise(prototypeOf(realm, "ImageTrackList"), "ready", order, "browser");
+  orderImageDecoders(realm, order);
   if (!("document" in realm)) return;
   orderAudioDecoding(realm, order);
   orderFonts(realm, order);

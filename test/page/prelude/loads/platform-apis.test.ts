@@ -234,3 +234,38 @@ it("waits for a frame that a page inserts, whose load comes after that of its ow
   expect(first.found).toEqual({ order: ["inner load@2", "load true@2"], inner: 1 });
   expect((await runPreludePage(page)).found).toEqual(first.found);
 });
+
+it("waits for an image decoder only when its frame is there", async () => {
+  const { found } = await runPreludePage({
+    frames: 8,
+    settleMs: 5000,
+    files: { "slow.txt": "slow" },
+    delaysMs: { "slow.txt": 300 },
+    script: `
+      found.order = [];
+      const note = (name) => found.order.push(name);
+      const head = [...new TextEncoder().encode("GIF89a"), 1, 0, 1, 0, 128, 0, 0, 0, 0, 0, 255, 255, 255];
+      const picture = [44, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 76, 1, 0];
+      let feed;
+      const data = new ReadableStream({ start(controller) { feed = controller; feed.enqueue(new Uint8Array([...head, ...picture, ...picture])); } });
+      const fed = new ImageDecoder({ data, type: "image/gif" });
+      const whole = new ImageDecoder({ data: new Uint8Array([...head, ...picture, 59]), type: "image/gif" });
+      const ask = (decoder, frameIndex, name) => decoder.decode({ frameIndex }).then(() => note(name), (error) => note(name + " " + error.name));
+      fed.completed.then(() => note("completed"));
+      let frame = 0;
+      requestAnimationFrame(function next() {
+        frame += 1;
+        note(frame);
+        if (frame === 1) fetch("slow.txt").then(() => note("slow"));
+        if (frame === 1) { ask(whole, 0, "whole"); ask(fed, 0, "there"); }
+        if (frame === 2) { ask(fed, 5, "never"); ask(fed, 0, "behind it"); }
+        if (frame === 4) fed.reset();
+        if (frame === 5) ask(fed, 2, "fed later");
+        if (frame === 6) { feed.enqueue(new Uint8Array([...picture, 59])); feed.close(); }
+        requestAnimationFrame(next);
+      });`,
+  });
+  const aborted = ["never AbortError", "behind it AbortError"];
+  const frames = [1, "slow", "whole", "there", 2, 3, 4, ...aborted, 5, 6, "completed", "fed later", 7, 8];
+  expect(found).toEqual({ order: frames });
+});
