@@ -1,5 +1,6 @@
 import type { LoadParts } from "./load-parts.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
+import { watchSubmissions } from "./form-submissions.ts";
 import { hasLoadedScheme, holdFrames } from "./frame-loads.ts";
 import type { HeldEvents } from "./held-events.ts";
 import { replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
@@ -49,6 +50,7 @@ export function installElementLoads(realm: Realm, parts: ElementParts): void {
     if (copy instanceof realm.HTMLScriptElement) scripts.onCopied(copy);
     else loads.onShown(copy);
   });
+  watchSubmissions(realm, events, frames.onNavigated);
   const observe = watchTree(realm, {
     added(element) {
       loads.onShown(element);

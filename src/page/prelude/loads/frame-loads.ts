@@ -8,6 +8,8 @@ export interface FrameLoads {
   onShown(element: unknown): void;
   onSource(element: unknown): void;
   onRemoved(element: unknown): void;
+  /** Call when a frame in the document is about to navigate to a URL that is not its source. */
+  onNavigated(frame: HTMLIFrameElement, url: string): void;
 }
 
 const loadEvents = ["load", "error"] as const;
@@ -36,12 +38,8 @@ export function holdFrames(
     for (const deliverNext of after) await deliverNext();
   }
 
-  function hold(frame: HTMLIFrameElement): void {
-    const registered = order.expectFrom(
-      "iframe",
-      frame.src,
-      isLazy(frame) ? { owner: "page", isDue: () => isNear(frame) } : {},
-    );
+  function hold(frame: HTMLIFrameElement, url = frame.src, isWaiting = isLazy(frame)): void {
+    const registered = order.expectFrom("iframe", url, isWaiting ? { owner: "page", isDue: () => isNear(frame) } : {});
     const stop = (): void => {
       loads.delete(frame);
       events.unhold(frame);
@@ -87,6 +85,10 @@ export function holdFrames(
       if (element.contentWindow !== null && !isLazy(element)) onFrameLeft(element.contentWindow);
       // A load that is replaced ends without an event; the next one ends in its place.
       if (!loads.has(element)) hold(element);
+    },
+    onNavigated(frame, url) {
+      if (frame.contentWindow !== null) onFrameLeft(frame.contentWindow);
+      if (!loads.has(frame)) hold(frame, url, false);
     },
     onRemoved(element) {
       const loading = element instanceof HTMLIFrameElement ? loads.get(element) : undefined;

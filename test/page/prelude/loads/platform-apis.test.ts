@@ -235,6 +235,33 @@ it("waits for a frame that a page inserts, whose load comes after that of its ow
   expect((await runPreludePage(page)).found).toEqual(first.found);
 });
 
+it("waits for a frame to which a form is submitted, unless the page prevents it", async () => {
+  const page = {
+    frames: 6,
+    files: { "answer.html": "answer", "other.html": "other" },
+    body: `<form action="answer.html" target="inner"><input name="target" value="a"><button id="go" formaction="other.html"></button></form>`,
+    script: `
+      found.order = [];
+      let frame = 0;
+      const form = document.forms[0];
+      form.onsubmit = (event) => { if (frame === 5) event.preventDefault(); };
+      const inner = document.createElement("iframe");
+      inner.name = "inner";
+      document.body.append(inner);
+      inner.onload = () => found.order.push(inner.contentWindow.location.pathname + inner.contentWindow.location.search + "@" + frame);
+      requestAnimationFrame(function next() {
+        frame += 1;
+        if (frame === 2) form.submit();
+        if (frame === 3) form.requestSubmit();
+        if (frame === 4 || frame === 5) document.getElementById("go").click();
+        requestAnimationFrame(next);
+      });`,
+  };
+  const delaysMs = { "answer.html": 300, "other.html": 300 };
+  const order = ["/answer.html?target=a@2", "/answer.html?target=a@3", "/other.html?target=a@4"];
+  expect((await runPreludePage({ ...page, delaysMs })).found).toEqual({ order });
+});
+
 it("waits for an image decoder only when its frame is there", async () => {
   const { found } = await runPreludePage({
     frames: 8,
