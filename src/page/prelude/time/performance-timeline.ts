@@ -81,8 +81,8 @@ function namedBounds(start: unknown, end: unknown, bound: Bound): readonly unkno
 function measureBounds(start: unknown, end: unknown, nowMs: number, bound: Bound): readonly unknown[] {
   if (end !== undefined) return namedBounds(start, end, bound);
   if (start === undefined || start === null) return [{ start: 0, end: nowMs }];
-  if (typeof start === "string") return [{ start: bound(start), end: nowMs }];
-  if (typeof start !== "object") return [start];
+  if (typeof start === "symbol") return [start];
+  if (typeof start !== "object") return [{ start: bound(toText(start)), end: nowMs }];
   const given = (key: string): boolean => Reflect.get(start, key) !== undefined;
   if (given("end") || (given("start") && given("duration"))) return [start];
   if (given("start")) return [{ ...start, end: nowMs }];
@@ -102,6 +102,7 @@ function installEntryObservers(realm: Window & typeof globalThis, ownMarks: Read
   const callbacks = new WeakMap<object, (entries: readonly PerformanceEntry[]) => void>();
   /** Entries that each active observer has not been shown, because the browser called it earlier. */
   const active = new Map<object, PerformanceEntry[]>();
+  const makeList = createLists(realm);
   let isScheduled = false;
   function deliver(): void {
     isScheduled = false;
@@ -123,7 +124,7 @@ function installEntryObservers(realm: Window & typeof globalThis, ownMarks: Read
     };
     const observer = build([onEntries]);
     callbacks.set(observer, (entries) => {
-      Reflect.apply(callback, observer, [entryList(realm, entries), observer, { droppedEntriesCount: 0 }]);
+      Reflect.apply(callback, observer, [makeList(entries), observer, { droppedEntriesCount: 0 }]);
     });
     return observer;
   });
@@ -160,17 +161,47 @@ function replaceObserve(prototype: object, onObserve: (observer: object) => void
   });
 }
 
-function entryList(realm: Window & typeof globalThis, entries: readonly PerformanceEntry[]): object {
-  const list = {};
-  Object.setPrototypeOf(list, realm.PerformanceObserverEntryList.prototype);
-  return Object.defineProperties(list, {
-    getEntries: { value: () => [...entries] },
-    getEntriesByType: { value: (type: unknown) => entries.filter(({ entryType }) => entryType === type) },
-    getEntriesByName: {
-      value: (name: unknown, type?: unknown) =>
-        entries.filter((entry) => entry.name === name && (type === undefined || entry.entryType === type)),
-    },
-  });
+function toText(value: unknown): string {
+  return String(value);
+}
+
+/** Returns a function that makes lists of entries, which the browser only makes for calls of its own. */
+function createLists({
+  PerformanceObserverEntryList,
+}: typeof globalThis): (entries: readonly PerformanceEntry[]) => object {
+  const { prototype } = PerformanceObserverEntryList;
+  const known = new WeakMap<object, readonly PerformanceEntry[]>();
+  const isAny = (): boolean => true;
+  const isOfType = (entry: PerformanceEntry, [type]: readonly (string | undefined)[]): boolean =>
+    entry.entryType === type;
+  const isOfName = (entry: PerformanceEntry, [name, type]: readonly (string | undefined)[]): boolean =>
+    entry.name === name && (type === undefined || entry.entryType === type);
+  for (const [key, isAsked] of [
+    ["getEntries", isAny],
+    ["getEntriesByType", isOfType],
+    ["getEntriesByName", isOfName],
+  ] as const) {
+    replaceMethod(prototype, key, (original) => {
+      function replacement(this: object, ...parameters: unknown[]): unknown {
+        const entries = known.get(this);
+        // The browser throws for missing parameters and symbols.
+        const isRefused = parameters.length < original.length || parameters.some((value) => typeof value === "symbol");
+        if (entries === undefined || isRefused) return Reflect.apply(original, this, parameters);
+        const asked = parameters.map((value) => (value === undefined ? value : toText(value)));
+        return entries.filter((entry) => isAsked(entry, asked));
+      }
+      return replacement;
+    });
+  }
+  return (entries) => {
+    const list = {};
+    Object.setPrototypeOf(list, prototype);
+    known.set(
+      list,
+      entries.toSorted((one, other) => one.startTime - other.startTime),
+    );
+    return list;
+  };
 }
 
 function hideRealEntries(realm: Window & typeof globalThis, ownMarks: ReadonlySet<string>): void {
@@ -199,8 +230,17 @@ function fixLoadingTimes(realm: Window & typeof globalThis): void {
   }
   replaceMoments(prototypeOf(realm, "PerformanceResourceTiming"), loadingMs);
   replaceMoments(prototypeOf(realm, "PerformanceNavigationTiming"), loadingMs);
-  replaceMoments(prototypeOf(realm, "PerformanceTiming"), realm.performance.timeOrigin + loadingMs);
+  const { timeOrigin } = realm.performance;
+  const timing = prototypeOf(realm, "PerformanceTiming");
+  replaceMoments(timing, timeOrigin + loadingMs);
   for (const name of ["Performance", "PerformanceEntry", "PerformanceMark"]) replaceToJson(prototypeOf(realm, name));
+  if (timing === null) return;
+  replaceGetter(timing, "navigationStart", (original) => {
+    // Checks the receiver.
+    original();
+    // Times count from here.
+    return timeOrigin;
+  });
 }
 
 function replaceMoments(prototype: object | null, momentMs: number): void {

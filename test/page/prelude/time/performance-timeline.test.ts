@@ -12,6 +12,8 @@ it("measures on the virtual clock, whatever bounds are given", async () => {
         found.measures = [[], ["start"], ["start", "later"], [undefined, "later"], [{ start: 5 }], [{ start: 5, duration: 6 }],
           [{ duration: 5, end: 20 }], [{ start: "start", end: 30 }], [{}]].map((given) => bounds(performance.measure("m", ...given)));
         found.detail = performance.measure("m", { start: 1, detail: "kept" }).detail;
+        performance.mark("7", { startTime: 7 });
+        found.number = bounds(performance.measure("m", 7));
         found.thrown = [["missing"], [{ detail: 1 }], [{ start: 1, duration: 1, end: 1 }]].map((given) => {
           try { performance.measure("m", ...given); } catch (error) { return error.name; }
         });
@@ -32,6 +34,7 @@ it("measures on the virtual clock, whatever bounds are given", async () => {
       [0, 40],
     ],
     detail: "kept",
+    number: [7, 40],
     thrown: ["SyntaxError", "TypeError", "TypeError"],
     mark: [40, 3, true, true],
   });
@@ -87,7 +90,7 @@ it("fixes the times of loading, in getters and in JSON", async () => {
     page: [0, 1],
     file: [0, 1],
     direct: [1, 0, 1, 0],
-    timing: 0,
+    timing: 1,
     json: true,
     epoch: true,
     types: ["navigation", "resource"],
@@ -114,10 +117,31 @@ it("measures to the moments of loading without real time, and ends loops that wa
         const length = (...given) => performance.measure("m", ...given).duration;
         performance.mark("after", { startTime: 11 });
         found.measures = [length("navigationStart", "domInteractive"), length("domLoading"), length("responseEnd", "after")];
+        found.start = performance.measure("m", "navigationStart").startTime;
         const mark = performance.mark("a").startTime; while (performance.mark("a").startTime === mark);
         const stamp = new Event("a").timeStamp; while (new Event("a").timeStamp === stamp);
         found.isDone = true;
       }, 9));`,
   });
-  expect(found).toEqual({ measures: [expect.any(Number), 8, 10], isDone: true });
+  expect(found).toEqual({ measures: [1, 8, 10], start: 0, isDone: true });
+});
+
+it("gives observers lists whose methods are those of their class", async () => {
+  const { found } = await runPreludePage({
+    frames: 3,
+    script: `
+      new PerformanceObserver((list) => {
+        const { prototype } = PerformanceObserverEntryList;
+        const names = (entries) => entries.map(({ name }) => name).join("");
+        found.own = Object.getOwnPropertyNames(list);
+        found.methods = [list.getEntries === prototype.getEntries, prototype.getEntriesByName.length];
+        found.names = [list.getEntries(), list.getEntriesByType("mark"), list.getEntriesByName({ toString: () => "b" }), list.getEntriesByName("b", "measure")].map(names);
+        found.thrown = [() => list.getEntriesByType(), () => list.getEntriesByName(Symbol()), () => prototype.getEntries.call({})].map((read) => {
+          try { read(); } catch ({ name }) { return name; }
+        });
+      }).observe({ entryTypes: ["mark", "measure"] });
+      performance.mark("c", { startTime: 5 }); performance.mark("b", { startTime: 2 }); performance.measure("a", { start: 0, end: 1 });`,
+  });
+  const thrown = ["TypeError", "TypeError", "TypeError"];
+  expect(found).toEqual({ own: [], methods: [true, 1], names: ["abc", "bc", "b", ""], thrown });
 });
