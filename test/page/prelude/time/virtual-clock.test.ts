@@ -113,3 +113,16 @@ it("advances every clock by frames while a loop waits for time, and reports wher
     expect.stringMatching(/^clock-wait .*worker\.js:1:/),
   ]);
 });
+
+it("refuses to tell the time of an object that has none", async () => {
+  const { found } = await runPreludePage({
+    frames: 1,
+    script: `
+      const { prototype } = Performance;
+      found.thrown = [() => prototype.now.call({}), () => prototype.timeOrigin, () => PerformanceTiming.prototype.navigationStart].map((read) => {
+        try { return read(); } catch ({ name }) { return name; }
+      });
+      found.isSame = prototype.now.call(performance) === performance.now();`,
+  });
+  expect(found).toEqual({ thrown: ["TypeError", "TypeError", "TypeError"], isSame: true });
+});
