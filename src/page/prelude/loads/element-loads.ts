@@ -89,6 +89,7 @@ class ElementLoads {
   readonly #changes: MutationObserver;
   readonly #isComplete: (image: HTMLImageElement) => boolean;
   readonly #scriptLoads: ScriptLoads;
+  readonly #parse: typeof URL.parse;
 
   constructor(realm: Realm, { order, events, scriptLoads }: Pick<ElementParts, "order" | "events" | "scriptLoads">) {
     const { HTMLEmbedElement, HTMLImageElement, HTMLLinkElement, HTMLObjectElement, SVGImageElement } = realm;
@@ -102,6 +103,7 @@ class ElementLoads {
         if (target instanceof HTMLImageElement) this.#onChanged(target, attributeName === "loading");
       }
     });
+    this.#parse = realm.URL.parse.bind(realm.URL);
     const isComplete = nativeGetter(HTMLImageElement.prototype, "complete");
     this.#isComplete = (image) => isComplete?.(image) === true;
     replaceGetter(HTMLImageElement.prototype, "complete", (original, receiver) =>
@@ -117,8 +119,8 @@ class ElementLoads {
     else if (element instanceof HTMLLinkElement) {
       const url = linkUrl(element);
       if (this.#sheets.get(element) !== url) this.#hold(element, url);
-    } else if (element instanceof HTMLObjectElement) this.#hold(element, frameUrl(element, element.data));
-    else if (element instanceof HTMLEmbedElement) this.#hold(element, frameUrl(element, element.src));
+    } else if (element instanceof HTMLObjectElement) this.#hold(element, this.#frameUrl(element, "data"));
+    else if (element instanceof HTMLEmbedElement) this.#hold(element, this.#frameUrl(element, "src"));
   }
 
   /** Call when an element has appeared with its source, which may have been loaded before. */
@@ -189,6 +191,16 @@ class ElementLoads {
     this.#loading.set(element, loading);
   }
 
+  /**
+   * The URL that an object or the like in the document loads; empty for a URL that is available at once or refused,
+   * whose event comes within the call, if at all.
+   */
+  #frameUrl(element: Element, name: "data" | "src"): string {
+    const given = element.getAttribute(name)?.trim() ?? "";
+    const url = given === "" || !element.isConnected ? "" : (this.#parse(given, element.baseURI)?.href ?? "");
+    return hasLoadedScheme(url) ? url : "";
+  }
+
   #onChanged(image: HTMLImageElement, isLoadingChanged: boolean): void {
     const url = imageUrl(image);
     if (url === "") this.#leave(image);
@@ -201,14 +213,6 @@ class ElementLoads {
     loading?.stop();
     loading?.registered.release();
   }
-}
-
-/**
- * The URL that an object or the like in the document loads; empty for a URL that is available at once or refused, for
- * which no event comes.
- */
-function frameUrl({ isConnected }: Element, url: string): string {
-  return isConnected && hasLoadedScheme(url) ? url : "";
 }
 
 function imageUrl(image: HTMLImageElement): string {

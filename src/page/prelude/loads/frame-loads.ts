@@ -115,7 +115,7 @@ function isLazy(frame: HTMLIFrameElement): boolean {
 /** An empty frame has loaded when it is inserted. */
 function willLoad(frame: HTMLIFrameElement): boolean {
   if (!frame.isConnected) return false;
-  return frame.hasAttribute("srcdoc") || hasLoadedScheme(frame.src);
+  return frame.hasAttribute("srcdoc") || (frame.getAttribute("src")?.trim() !== "" && hasLoadedScheme(frame.src));
 }
 
 /** Whether a frame in the document navigates to its new source. A mere fragment loads nothing. */

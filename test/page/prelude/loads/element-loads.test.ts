@@ -223,6 +223,31 @@ it("awaits an object or an embedded page only if it is shown", async () => {
   expect(found).toEqual({ heard: ["shape", "text", "frame", "later"] });
 });
 
+it("does not wait for frames and the like whose URL is empty or refused", async () => {
+  const { found } = await runPreludePage({
+    frames: 3,
+    settleMs: 5000,
+    files: { "text.txt": "text" },
+    script: `
+      found.order = [];
+      const make = (tag, name, url) => {
+        const element = document.createElement(tag);
+        element.onload = element.onerror = ({ type }) => found.order.push([tag, type, url].join(" "));
+        element[name] = url;
+        document.body.append(element);
+        found.order.push(tag);
+      };
+      for (const url of ["", " ", "http://test:test", "file:///text.txt"]) { make("object", "data", url); make("embed", "src", url); }
+      make("iframe", "src", "");
+      make("object", "data", "text.txt");
+      requestAnimationFrame(() => requestAnimationFrame(() => found.order.push("frame")));`,
+  });
+  const refused = ["http://test:test", "file:///text.txt"].flatMap((url) => ["object", `object error ${url}`, "embed"]);
+  const empty = ["object", "embed", "object", "embed"];
+  const loaded = ["iframe load ", "iframe", "object", "object load text.txt", "frame"];
+  expect(found).toEqual({ order: [...empty, ...refused, ...loaded] });
+});
+
 it("gives the handlers of a window in its body the browser's own event", async () => {
   const { found } = await runPreludePage({
     script: `
