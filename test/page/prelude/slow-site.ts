@@ -7,7 +7,10 @@ export interface SlowSite extends AsyncDisposable {
   readonly port: number;
 }
 
-/** Passes requests on to `port`. `delaysMs` has the delays by the last part of the path. */
+/**
+ * Passes requests on to `port`. `delaysMs` has the delays by the last part of the path. Answers have the request's
+ * referrer in a header.
+ */
 export async function slowDown(port: number, delaysMs: Readonly<Record<string, number>>): Promise<SlowSite> {
   const server = createServer((request, response) => {
     const [path = ""] = (request.url ?? "").split("?");
@@ -34,7 +37,7 @@ function portOf(address: string | AddressInfo | null): number {
 function passOn(port: number, request: IncomingMessage, response: ServerResponse): void {
   const { url: path, method, headers } = request;
   const forward = openRequest({ host: "127.0.0.1", port, path, method, headers }, (answer) => {
-    response.writeHead(answer.statusCode ?? 500, answer.headers);
+    response.writeHead(answer.statusCode ?? 500, { ...answer.headers, "x-referer": headers.referer ?? "none" });
     answer.pipe(response);
   });
   forward.on("error", () => response.destroy());

@@ -3,7 +3,7 @@ import { type InstalledAgent, installAgent } from "../agent/install-agent.ts";
 import { globalOwner, replaceMethod } from "../native/native-look.ts";
 import { readMessage } from "../native/own-messages.ts";
 import { replacePosting } from "../native/posting.ts";
-import { resolveUrlsAgainst, showPlace } from "./worker-urls.ts";
+import { referFrom, resolveUrlsAgainst, showPlace } from "./worker-urls.ts";
 import { type WorkerConfig, workerMessages } from "../realms/worker-config.ts";
 
 /** Entry of the bundle that runs before any script of a worker. From here on the worker runs on its page's clock. */
@@ -82,7 +82,9 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
     post(workerMessages.closed + JSON.stringify(up.take()));
   });
   showPlace(realm, config.scriptUrl);
-  if (config.baseUrl !== null) resolveUrlsAgainst(realm, config.baseUrl);
+  if (config.baseUrl === null) return;
+  referFrom(realm, config.baseUrl);
+  resolveUrlsAgainst(realm, config.baseUrl);
 }
 
 interface Sharing {

@@ -38,6 +38,29 @@ export function resolveUrlsAgainst(realm: Window & typeof globalThis, baseUrl: s
   }
 }
 
+/** Sends the URL of a worker's script as the referrer of what it fetches. The browser sends none for its wrapper. */
+export function referFrom(realm: Window & typeof globalThis, scriptUrl: string): void {
+  const { Request } = realm;
+  const client = "about:client";
+  function refer(request: Request | null, options: object): object {
+    const given: unknown = Reflect.get(options, "referrer") ?? request?.referrer ?? client;
+    if (given !== client) return options;
+    // Any option makes the browser forget the request's own policy.
+    const referrerPolicy: unknown = Reflect.get(options, "referrerPolicy") ?? request?.referrerPolicy;
+    const changed: Readonly<Record<string | symbol, unknown>> = { referrer: scriptUrl, referrerPolicy };
+    return new Proxy(options, { get: (target, key): unknown => changed[key] ?? Reflect.get(target, key) });
+  }
+  replaceMethod(globalOwner(realm, "fetch"), "fetch", (fetch) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      const [input, init = null] = parameters;
+      // The browser refuses other options, and a call without a request.
+      if (parameters.length === 0 || typeof init !== "object") return Reflect.apply(fetch, this, parameters);
+      return Reflect.apply(fetch, this, [input, refer(input instanceof Request ? input : null, init ?? {})]);
+    }
+    return replacement;
+  });
+}
+
 /** Shows a worker the URL of the script that its page has asked for as its location. */
 export function showPlace(realm: Window & typeof globalThis, scriptUrl: string): void {
   const url = new realm.URL(scriptUrl);

@@ -259,18 +259,17 @@ it("refuses the URLs of workers that the browser refuses, and resolves those of 
 it("gives the page the messages of a worker that posts without end, until the page terminates it", async () => {
   const { found } = await runPreludePage({
     frames: 3,
-    settleMs: 20_000,
     files: {
-      "worker.js": `onmessage = () => { for (let count = 0; ; count += 1) if (count % 1000 === 0) postMessage(count); };`,
+      "worker.js": `onmessage = () => { for (let count = 0; ; count += 1) if (count % 100_000 === 0) postMessage(count / 100_000); };`,
     },
     script: `
       found.heard = [];
       const worker = new Worker("worker.js");
-      worker.onmessage = ({ data }) => { found.heard.push(data); if (data === 3000) worker.terminate(); };
+      worker.onmessage = ({ data }) => { found.heard.push(data); if (data === 3) worker.terminate(); };
       worker.postMessage(0);
       requestAnimationFrame(() => requestAnimationFrame(() => found.heard.push("frame")));`,
   });
-  expect(found).toEqual({ heard: [0, 1000, 2000, 3000, "frame"] });
+  expect(found).toEqual({ heard: [0, 1, 2, 3, "frame"] });
 });
 
 it("gives the page no more messages of a worker that it terminates in the handler of one", async () => {
@@ -283,4 +282,33 @@ it("gives the page no more messages of a worker that it terminates in the handle
       worker.onmessage = ({ data }) => { found.heard.push(data); if (data === 2) worker.terminate(); };`,
   });
   expect(found).toEqual({ heard: [1, 2] });
+});
+
+it("sends the URL of a worker's script as the referrer of what it fetches, unless the worker gives another", async () => {
+  const { found } = await runPreludePage({
+    frames: 3,
+    files: {
+      "deep/beside.txt": "beside",
+      "deep/worker.js": `
+        const calls = [
+          ["beside.txt"], [new URL("beside.txt", location)], [new Request("beside.txt")], ["beside.txt", null],
+          ["beside.txt", { method: "HEAD" }], ["beside.txt", new Request("other.txt", { method: "HEAD" })],
+          ["beside.txt", { referrer: origin + "/other" }], [new Request("beside.txt", { referrer: origin + "/other" })],
+          ["beside.txt", { referrerPolicy: "origin" }], [new Request("beside.txt", { referrerPolicy: "no-referrer" })],
+        ];
+        const ask = (call) => fetch(...call).then(({ headers }) => headers.get("x-referer"));
+        (async () => {
+          const failed = await Promise.all([fetch().catch(({ name }) => name), fetch("beside.txt", 5).catch(({ name }) => name)]);
+          postMessage([await Promise.all(calls.map(ask)), failed]);
+        })();`,
+    },
+    script: `new Worker("deep/worker.js?one#two").onmessage = ({ data }) => { found.told = data; };`,
+  });
+  const origin = "http://embed.framegate.localhost/";
+  const own = Array.from({ length: 6 }, () => `${origin}deep/worker.js?one`);
+  const told = [
+    [...own, `${origin}other`, `${origin}other`, origin, "none"],
+    ["TypeError", "TypeError"],
+  ];
+  expect(found).toEqual({ told });
 });
