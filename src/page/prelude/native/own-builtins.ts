@@ -50,19 +50,34 @@ export const {
   WeakRef: OwnWeakRef,
 } = globalThis;
 
-const { Event, EventTarget } = globalThis;
+const { Event, EventTarget, reportError } = globalThis;
+const { toString } = globalThis.Object.prototype;
 const { addEventListener, dispatchEvent } = EventTarget.prototype;
 const { apply } = globalThis.Reflect;
 
 /**
  * Reports an error as if nothing had caught it. Chromium's own `reportError` leaves out what a DOMException says, and
- * describes an object otherwise than one that is thrown.
+ * describes an object otherwise than one that is thrown. Of an error it tells where that was made.
  */
 export function OwnreportError(thrown: unknown): void {
+  if (isError(thrown)) {
+    reportError(thrown);
+    return;
+  }
   const target = new EventTarget();
   const rethrow = (): void => {
     throw thrown;
   };
   apply(addEventListener, target, ["error", rethrow]);
   apply(dispatchEvent, target, [new Event("error")]);
+}
+
+/** True for an error of any realm, but not for a DOMException. */
+function isError(value: unknown): boolean {
+  try {
+    return apply(toString, value, []) === "[object Error]";
+  } catch {
+    // A proxy may throw.
+    return false;
+  }
 }

@@ -21,10 +21,6 @@ export const renderingOrderCases: readonly OrderCase[] = [
     script: `${withAnimations} mk("a", "animation: ka 44ms, kb 41ms"); mk("b", "animation: kb 43ms"); mk("c", "animation: kc 42ms"); done(250);`,
   },
   {
-    name: "animation: a transition beside an animation of a script",
-    script: `${withAnimations} const a = mk("a", "transition: left 50ms"); a.offsetLeft; const w = a.animate({ opacity: [0, 1] }, 50); w.onfinish = () => { log("w finish"); queueMicrotask(() => log("m")); }; w.finished.then(() => log("w finished")); a.style.left = "3px"; done(250);`,
-  },
-  {
     name: "animation: animations of a script that end at different times of one frame",
     script: `${withAnimations} const a = mk("a", ""); const mkw = (n, ms, d = 0) => { const w = a.animate({ opacity: [0, 1] }, { duration: ms, delay: d }); w.onfinish = () => { log(n); queueMicrotask(() => log("m")); }; w.finished.then(() => log(n + " p")); }; mkw("a", 44); mkw("b", 41); mkw("c", 43); mkw("d", 0, 42); done(250);`,
   },
