@@ -38,11 +38,20 @@ export function watchDataModules(realm: Realm, { order, end }: Parts): DataModul
   const sheets = new Set<string>();
   const preloaded = new Set<string>();
   const isImported = watchImports(realm);
+  const { location, URL } = realm;
+  const baseOf = (): string => ("document" in realm ? realm.document.baseURI : location.href);
+  const originOf = (url: string): string | undefined => URL.parse(url)?.origin;
 
   function isKnown({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): boolean {
     const due = reportsDue.get(blockedURI) ?? 0;
     if (due > 0) reportsDue.set(blockedURI, due - 1);
-    return due > 0 || (effectiveDirective === "connect-src" && fetched.has(blockedURI));
+    if (due > 0 || effectiveDirective !== "connect-src") return due > 0;
+    return fetched.has(blockedURI) || !mayBeData(blockedURI);
+  }
+
+  /** Not all that connects is known. What goes elsewhere is hardly a module, and may never end. */
+  function mayBeData(url: string): boolean {
+    return /\.json(?:$|\?)/u.test(url) || originOf(url) === originOf(baseOf());
   }
 
   function endAll(url: string, isModule: boolean): void {
@@ -107,6 +116,7 @@ function watchFetches(realm: Realm): ReadonlySet<string> {
     [prototypeOf(realm, "Navigator") ?? {}, "sendBeacon", 0],
     [caches, "add", 0],
     [caches, "addAll", 0],
+    [prototypeOf(realm, "BackgroundFetchManager") ?? {}, "fetch", 1],
   ] as const) {
     replaceMethod(owner, name, (original) => {
       function replacement(this: unknown, ...parameters: unknown[]): unknown {

@@ -166,7 +166,8 @@ function hearReports(realm: Window & typeof globalThis, listener: ReportListener
       if (disposition !== "report" || originalPolicy !== scriptReportPolicy) return;
       event.stopImmediatePropagation();
       if (effectiveDirective === "script-src-elem") listener.onScript(event);
-      if (effectiveDirective === "connect-src" || effectiveDirective === "style-src-elem") listener.onModule(event);
+      const isData = effectiveDirective === "connect-src" || effectiveDirective === "style-src-elem";
+      if (isData && !refusedScheme.test(blockedURI)) listener.onModule(event);
     },
     true,
   );

@@ -133,3 +133,12 @@ it.each([
   });
   expect(finish.namedUses.map(({ api }) => api)).toEqual(expected);
 });
+
+it("awaits no style sheet and no data that the browser refuses at once", async () => {
+  const { found } = await runPreludePage({
+    frames: 3,
+    body: '<link rel="stylesheet" href="file:///a.css"><style>@import "file:///b.css"; @import "data:text/css,";</style>',
+    script: `fetch("file:///c.json").catch(({ name }) => { found.error = name; });`,
+  });
+  expect(found).toEqual({ error: "TypeError" });
+});
