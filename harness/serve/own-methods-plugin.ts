@@ -161,7 +161,7 @@ function methodCall(call: Node, callee: unknown): MethodCall | null {
   return isNode(object) && object.type !== "Super" ? { call, callee, object, property } : null;
 }
 
-/** What goes on with the result of a call: `inner.name`, `inner[0]` or `inner()`. */
+/** Member accesses and calls on the result of a call: `inner.name`, `inner[0]` or `inner()`. */
 function* continuations(tree: unknown): Generator<{ readonly node: Node; readonly inner: Node }> {
   if (Array.isArray(tree)) {
     for (const item of tree) yield* continuations(item);

@@ -46,7 +46,7 @@ export class Agent implements RealmAgent {
   #seenBroadcasts: number | null = null;
   readonly #timed: TimedWindow;
   #bootChanges: readonly PartDigest[] = [];
-  /** What runs in place of the page's animation frames; null while the page is not silenced. */
+  /** Callbacks in place of the page's animation frames; null while the page is not silenced. */
   #standIns: readonly ((timeMs: number) => void)[] | null = null;
 
   constructor(realm: Window & typeof globalThis, config: PreludeConfig, instruments: Instruments, below: RealmsBelow) {
@@ -128,12 +128,12 @@ export class Agent implements RealmAgent {
       const isNews = this.#takeBroadcasts();
       await this.#below.settle();
       await order.onBelowSettled();
-      // What a realm below has sent, or has passed on, may still be under way to this one.
+      // Broadcasts of the realms below may still be under way to this one.
       if (this.#takeBroadcasts() || isNews) order.onPageRun();
     }
   }
 
-  /** Whether there are new broadcasts, for which the realms below are looked after again. */
+  /** Notes the broadcasts so far. True if there are new ones: then the realms below must settle again. */
   #takeBroadcasts(): boolean {
     const count = this.broadcastCount();
     if (count === this.#seenBroadcasts) return false;

@@ -44,7 +44,7 @@ interface Outstanding extends Registered {
   rank: number;
   readonly fence: Fence | null;
   isDue: (() => boolean) | null;
-  /** Whether it has been left to the page. */
+  /** True after `leaveToPage`. */
   isLeft: boolean;
   isRegistered: boolean;
   deliver: Delivery | null;
@@ -166,7 +166,7 @@ export class AsyncOrder {
       complete: (deliver) => {
         if (!item.isRegistered) return;
         if (item.deliver === null && item.owner === "script") this.#scriptCount -= 1;
-        // What comes after it takes its place.
+        // Requests after it are ordered by its rank, so it needs its final one.
         if (item.isLeft && item.owner === "page") this.#promote(item);
         item.deliver ??= deliver;
         this.#wake?.();

@@ -38,8 +38,7 @@ export function watchDataModules(realm: Realm, { order, end }: Parts): DataModul
   const sheets = new Set<string>();
   const preloaded = new Set<string>();
   const isImported = watchImports(realm);
-  const { location, URL } = realm;
-  const baseOf = (): string => ("document" in realm ? realm.document.baseURI : location.href);
+  const { URL } = realm;
   const originOf = (url: string): string | undefined => URL.parse(url)?.origin;
 
   function isKnown({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): boolean {
@@ -51,7 +50,7 @@ export function watchDataModules(realm: Realm, { order, end }: Parts): DataModul
 
   /** Not all that connects is known. What goes elsewhere is hardly a module, and may never end. */
   function mayBeData(url: string): boolean {
-    return /\.json(?:$|\?)/u.test(url) || originOf(url) === originOf(baseOf());
+    return /\.json(?:$|\?)/u.test(url) || originOf(url) === originOf(baseOf(realm));
   }
 
   function endAll(url: string, isModule: boolean): void {
@@ -91,11 +90,16 @@ export function watchDataModules(realm: Realm, { order, end }: Parts): DataModul
   };
 }
 
+/** The base of the realm's relative URLs. */
+function baseOf(realm: Realm): string {
+  const { location } = realm;
+  return "document" in realm ? realm.document.baseURI : location.href;
+}
+
 /** The URLs that calls of the page load. */
 function watchFetches(realm: Realm): ReadonlySet<string> {
   const urls = new Set<string>();
-  const { location, Request, URL, XMLHttpRequest } = realm;
-  const baseOf = (): string => ("document" in realm ? realm.document.baseURI : location.href);
+  const { Request, URL, XMLHttpRequest } = realm;
   const urlOf = (input: unknown): string => {
     if (input instanceof Request) return input.url;
     // A request of another realm.
@@ -104,7 +108,7 @@ function watchFetches(realm: Realm): ReadonlySet<string> {
   };
   function note(input: unknown): void {
     for (const one of Array.isArray(input) ? input : [input]) {
-      const url = URL.parse(urlOf(one), baseOf())?.href.split("#")[0];
+      const url = URL.parse(urlOf(one), baseOf(realm))?.href.split("#")[0];
       if (url !== undefined) urls.add(url);
     }
   }
