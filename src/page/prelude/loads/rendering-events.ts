@@ -40,10 +40,12 @@ const causes: Readonly<Record<string, readonly string[]>> = {
   HTMLDialogElement: ["close", "requestClose", "show", "showModal"],
   Element: ["scrollIntoView"],
   HTMLElement: ["hidePopover", "showPopover", "togglePopover"],
-  HTMLInputElement: ["select", "setRangeText", "setSelectionRange"],
-  HTMLTextAreaElement: ["select", "setRangeText", "setSelectionRange"],
   Selection: ["addRange", "collapse", "extend", "removeAllRanges", "selectAllChildren", "setBaseAndExtent"],
 };
+/** Classes of elements with a selection of their own, and how it is changed. */
+const textFields = ["HTMLInputElement", "HTMLTextAreaElement"] as const;
+const selectingMethods = ["select", "setRangeText", "setSelectionRange"] as const;
+const selectingSetters = ["selectionStart", "selectionEnd", "selectionDirection"] as const;
 const scrollMethods = ["scroll", "scrollBy", "scrollTo"] as const;
 
 /** The work for rendering events in each frame. */
@@ -109,6 +111,11 @@ export function orderRenderingEvents(realm: Realm, { real, order, events }: Part
     return replacement;
   });
   watchCauses(realm, scrolls, expect);
+  watchTextFields(realm, (field) => {
+    // Its events do not reach the window.
+    if (!field.isConnected) events.hear(field, "select", hold);
+    expect();
+  });
   const hasNewSize = followSize(realm);
   return {
     endFrame() {
@@ -161,6 +168,32 @@ function watchCauses(realm: Realm, scrolls: ScrolledPlaces, expect: () => void):
     if (prototype !== null) for (const method of methods) watch(prototype, method);
   }
   watchScrolling(realm, scrolls, expect);
+}
+
+function watchTextFields(realm: Realm, onSelect: (field: Element) => void): void {
+  const { Element } = realm;
+  const select = (field: unknown): void => {
+    if (field instanceof Element) onSelect(field);
+  };
+  for (const name of textFields) {
+    const { prototype } = realm[name];
+    for (const method of selectingMethods) {
+      replaceMethod(prototype, method, (original) => {
+        function replacement(this: unknown, ...parameters: unknown[]): unknown {
+          const result: unknown = Reflect.apply(original, this, parameters);
+          select(this);
+          return result;
+        }
+        return replacement;
+      });
+    }
+    for (const key of selectingSetters) {
+      replaceSetter<object>(prototype, key, (field, value, set) => {
+        set(value);
+        select(field);
+      });
+    }
+  }
 }
 
 /** Most calls do not scroll, such as those that keep an element in place in each frame. */

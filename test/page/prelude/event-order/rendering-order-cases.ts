@@ -76,4 +76,8 @@ export const renderingOrderCases: readonly OrderCase[] = [
     name: "scroll: into view",
     script: `${withScrolling} const d = box("d"); d.firstChild.style.marginTop = "100px"; d.firstChild.scrollIntoView(); log(d.scrollTop); done(200);`,
   },
+  {
+    name: "selections by a property, and in a field outside of the document",
+    script: `const make = () => Object.assign(document.createElement("input"), { value: "text" }); const shown = make(); const other = make(); document.body.append(shown); shown.onselect = () => log("shown"); other.addEventListener("select", () => { log("other"); Promise.resolve().then(() => log("promise")); }); shown.selectionStart = 1; other.setSelectionRange(1, 2); Promise.resolve().then(() => log("set")); requestAnimationFrame(() => { log("frame"); setTimeout(() => { shown.remove(); end(); }, 50); });`,
+  },
 ];
