@@ -441,9 +441,11 @@ export class Agent implements RealmAgent {
   /** Runs the callbacks and then `afterwards`, if there are callbacks. No message comes between them. */
   async #runAnimationFrames(afterwards?: () => void): Promise<void> {
     const { timers, real, clock, order } = this.#instruments;
+    const nowMs = clock.now();
+    const early = this.#standIns === null ? timers.takeEarly(nowMs) : [];
+    if (early.length > 0) await real.runInOneTask(early);
     const callbacks = this.#standIns ?? timers.takeAnimationFrames();
     if (callbacks.length === 0) return;
-    const nowMs = clock.now();
     const steps = callbacks.map((callback) => (): void => {
       callback(nowMs);
     });

@@ -180,7 +180,7 @@ export function installInstruments(
     noteHost,
   });
   const { domHash, describeImages, hashOthers } = watchContents(realm, hashParts);
-  const parts = { realm, real, clock, order, events, config, notices, reportError };
+  const parts = { realm, real, clock, timers, order, events, config, notices, reportError };
   const installed = shadowTrees === null ? null : installPageInstruments({ ...parts, hash: domHash, shadowTrees });
   installPerformanceTimeline(realm, clock, new Set([markNames.physicsStart, markNames.physicsEnd]));
   installEnvironment(realm, { order, events, notices, namedUses });
@@ -342,6 +342,7 @@ interface PageParts {
   readonly realm: Window & typeof globalThis;
   readonly real: RealPrimitives;
   readonly clock: VirtualClock;
+  readonly timers: VirtualTimers;
   readonly order: AsyncOrder;
   readonly events: HeldEvents;
   readonly hash: DomHash | null;
@@ -352,7 +353,7 @@ interface PageParts {
 }
 
 function installPageInstruments(parts: PageParts): Omit<PageInstruments, "forcedLayouts"> {
-  const { realm, real, clock, order, events, hash, config, notices, shadowTrees, reportError } = parts;
+  const { realm, real, clock, timers, order, events, hash, config, notices, shadowTrees, reportError } = parts;
   const realTime = (): number => real.timeOrigin + real.now();
   const warn = (message: string): void => {
     notices.add({ code: "device", severity: "warning", message, where: null });
@@ -361,7 +362,7 @@ function installPageInstruments(parts: PageParts): Omit<PageInstruments, "forced
     notices.add({ code: "undriven-api", severity: "warning", message, where: null });
   };
   installVirtualAudio(realm, clock, order);
-  installVirtualMedia({ realm, real, clock, order, events, onUnplayable: notices.excuse });
+  installVirtualMedia({ realm, real, clock, timers, order, events, onUnplayable: notices.excuse });
   skipViewTransitions(realm);
   return {
     // Uses the virtual timers.

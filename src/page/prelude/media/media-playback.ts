@@ -39,6 +39,8 @@ interface PlaybackParts {
   readonly events: HeldEvents;
   readonly loads: MediaLoads;
   readonly state: NativeMediaState;
+  /** Called when an element has the frame of the place that it has sought. */
+  readonly onSought: (element: HTMLMediaElement) => void;
   /** Called with the reason why an element does not play. */
   readonly onUnplayable: (reason: object) => void;
 }
@@ -226,6 +228,7 @@ export class MediaPlayback {
 
   #endSeek(element: HTMLMediaElement, playback: Playback): void {
     playback.isSeeking = false;
+    this.#parts.onSought(element);
     const { isPaused } = playback;
     this.#send(element, ...(isPaused ? ["timeupdate"] : []), "seeked", "canplay");
     if (!isPaused) this.#notifyPlaying(element, playback);

@@ -6,6 +6,8 @@ import { watchSources } from "./media-sources.ts";
 import { nativeMediaState, replaceMediaState } from "./media-state.ts";
 import { looksLike, replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
+import type { VirtualTimers } from "../time/virtual-timers.ts";
+import { VideoFrames } from "./video-frames.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 
 export interface MediaOptions {
@@ -14,6 +16,7 @@ export interface MediaOptions {
   readonly clock: VirtualClock;
   readonly order: AsyncOrder;
   readonly events: HeldEvents;
+  readonly timers: Pick<VirtualTimers, "runEarly">;
   /** Called with the reason why an element cannot play: it failed to load, or the browser does not know its format. */
   readonly onUnplayable: (reason: object) => void;
 }
@@ -22,14 +25,28 @@ export interface MediaOptions {
  * Puts audio and video elements on the virtual clock. Loads are ordered like any other. Nothing is really played: the
  * position, the events and the end come from the clock, and a video keeps showing its first frame.
  */
-export function installVirtualMedia({ realm, real, clock, order, events, onUnplayable }: MediaOptions): void {
+export function installVirtualMedia({ realm, real, clock, order, events, timers, onUnplayable }: MediaOptions): void {
   const state = nativeMediaState(realm);
   const loads: MediaLoads = new MediaLoads({
     ...{ realm, real, order, events, state },
     beforeEvents: (element) => playback.beforeLoad(element),
-    afterEvent: (element, type) => playback.afterEvent(element, type),
+    afterEvent: (element, type) => {
+      if (type === "loadeddata") frames.onNewFrame(element);
+      return playback.afterEvent(element, type);
+    },
   });
-  const playback: MediaPlayback = new MediaPlayback({ realm, real, clock, events, loads, state, onUnplayable });
+  const playback: MediaPlayback = new MediaPlayback({
+    ...{ realm, real, clock, events, loads, state, onUnplayable },
+    onSought: (element) => {
+      frames.onNewFrame(element);
+    },
+  });
+  const frames = new VideoFrames(realm, {
+    clock,
+    hasFrame: (element) => !loads.isLoading(element) && state.readyState(element) >= element.HAVE_CURRENT_DATA,
+    position: (element) => playback.position(element),
+  });
+  timers.runEarly(frames);
   watchSources(realm, {
     onSource(element) {
       playback.reset(element);

@@ -14,6 +14,10 @@ export interface VirtualTimers {
   /** See `TimerQueue.endTask`. */
   endTask(): void;
   hasAnimationFrame(): boolean;
+  /** Lets callbacks run before those of the animation frames. */
+  runEarly(callbacks: EarlyCallbacks): void;
+  /** Takes the callbacks that run before the animation frames, and may request some. */
+  takeEarly(timeMs: number): readonly (() => void)[];
   /** Takes the callbacks requested so far. Callbacks that they request wait for the next frame. */
   takeAnimationFrames(): readonly ((timeMs: number) => void)[];
   /** Whether nothing is scheduled. */
@@ -22,6 +26,13 @@ export interface VirtualTimers {
   madeCount(): number;
   /** The number of pending timers, without animation frames. */
   pendingCount(): number;
+}
+
+/** Callbacks that run at the beginning of an animation frame. */
+export interface EarlyCallbacks {
+  areDue(): boolean;
+  /** Takes those that are due. */
+  take(): readonly ((timeMs: number) => void)[];
 }
 
 /** A function, or any other value, whose string is code. */
@@ -102,7 +113,8 @@ function defineAnimationFrames(
   originMs: number,
   define: Define,
   guard: Guard,
-): Pick<VirtualTimers, "hasAnimationFrame" | "takeAnimationFrames"> {
+): Pick<VirtualTimers, "hasAnimationFrame" | "runEarly" | "takeEarly" | "takeAnimationFrames"> {
+  const early: EarlyCallbacks[] = [];
   let waiting = new Map<number, (timeMs: number) => void>();
   let running = waiting;
   // The old names are functions of their own, and their time counts from 1970.
@@ -127,7 +139,18 @@ function defineAnimationFrames(
     });
   }
   return {
-    hasAnimationFrame: () => waiting.size > 0,
+    hasAnimationFrame: () => waiting.size > 0 || early.some((callbacks) => callbacks.areDue()),
+    runEarly(callbacks) {
+      early.push(callbacks);
+    },
+    takeEarly: (timeMs) =>
+      early
+        .flatMap((callbacks) => callbacks.take())
+        .map((callback) => () => {
+          guard(() => {
+            callback(timeMs);
+          });
+        }),
     takeAnimationFrames() {
       const taken = waiting;
       running = taken;
