@@ -20,9 +20,11 @@ export function installWindowFocus({ realm, listeners, isReal }: PageInput): Win
       return isReal() ? Reflect.apply(original, this, []) : hasFocus;
     };
   });
-  replaceGetter(prototype, "hidden", (original) => (isReal() ? original() : !hasFocus));
-  replaceGetter(prototype, "visibilityState", (original) => {
-    if (isReal()) return original();
+  // Other documents of the realm have no window, and are hidden.
+  const isNative = (receiver: unknown): boolean => isReal() || receiver !== document;
+  replaceGetter(prototype, "hidden", (original, receiver) => (isNative(receiver) ? original() : !hasFocus));
+  replaceGetter(prototype, "visibilityState", (original, receiver) => {
+    if (isNative(receiver)) return original();
     return hasFocus ? "visible" : "hidden";
   });
 

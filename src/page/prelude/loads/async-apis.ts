@@ -40,7 +40,7 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   installWasmLoads(realm, order);
   orderAtomicWaits(realm, order);
   // Both use methods that the next one replaces.
-  orderDatabases(realm, order, events);
+  orderDatabases(realm, parts);
   if ("document" in realm) orderCookieEvents(realm, parts);
   installPlatformApis(realm, order);
   orderDirectoryListings(realm, order);

@@ -1,6 +1,7 @@
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
 import { nativeMethod, prototypeOf } from "./native-method.ts";
+import type { RealPrimitives } from "../native/real-clock.ts";
 import { replaceMethod } from "../native/native-look.ts";
 
 type Realm = Window & typeof globalThis;
@@ -18,21 +19,46 @@ const requestMethods: Readonly<Record<string, readonly string[]>> = {
   IDBCursor: ["update", "delete"],
 };
 
+// A page may keep a transaction alive, each request within the answer to another, until a timer comes that would wait
+// for the transaction. A cursor rarely goes so far.
+const endlessAnswers = 20_000;
+
+interface Parts {
+  readonly real: Pick<RealPrimitives, "turn">;
+  readonly order: AsyncOrder;
+  readonly events: HeldEvents;
+  readonly onUnordered: (api: string) => void;
+}
+
 /**
  * Makes the order wait for databases. A transaction ends as soon as no handler of its requests makes another one, so
  * the events cannot be held: they are passed on as they come, one after the other, and nothing else is delivered
  * meanwhile.
  */
-export function orderDatabases(realm: Realm, order: AsyncOrder, events: HeldEvents): void {
+export function orderDatabases(realm: Realm, { real, order, events, onUnordered }: Parts): void {
   const { EventTarget, IDBFactory, IDBOpenDBRequest, IDBRequest, indexedDB } = realm;
   const list = nativeMethod(IDBFactory.prototype, "databases");
 
+  const outstanding = new Set<Registered>();
+  /** How many answers have led to each other, up to the one that the page is handling now. */
+  let answers = 0;
+
   function expect(target: EventTarget, types: readonly string[], description: string): void {
     const registered: Registered = order.expect(description, { owner: "script" });
+    const before = answers;
+    outstanding.add(registered);
+    if (before === endlessAnswers) onUnordered("an IndexedDB transaction that does not end");
+    if (before >= endlessAnswers) for (const one of outstanding) one.release();
     const onEnd = (event: Event): void => {
       if (event.target !== target) return;
       for (const type of types) events.unhear(target, type, onEnd);
+      outstanding.delete(registered);
       registered.releaseAfterTask();
+      const own = before + 1;
+      answers = own;
+      void real.turn().then(() => {
+        if (answers === own) answers = 0;
+      });
       if (event.type === "blocked") waitForPage(target, description);
     };
     for (const type of types) events.hear(target, type, onEnd);

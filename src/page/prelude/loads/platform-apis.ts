@@ -91,10 +91,15 @@ export function installPlatformApis(realm: Realm, order: AsyncOrder): void {
 }
 
 function trackMethod(owner: object, name: string, description: string, order: AsyncOrder): void {
+  // Some methods, such as that of the battery, always return the same promise.
+  const known = new WeakMap<object, unknown>();
   replaceMethod(owner, name, (original) => {
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
       const result: unknown = Reflect.apply(original, this, parameters);
-      return result instanceof Promise ? order.track(description, result) : result;
+      if (!(result instanceof Promise)) return result;
+      const held = known.get(result) ?? order.track(description, result);
+      known.set(result, held);
+      return held;
     }
     return replacement;
   });

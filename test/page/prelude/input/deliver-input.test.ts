@@ -103,7 +103,8 @@ describe("the devices of a tape", () => {
       script: `found.log = [];
         const note = (event) => { found.log.push([event.type, document.hidden, document.hasFocus()].join(" ")); };
         for (const type of ["blur", "focus"]) addEventListener(type, note);
-        document.addEventListener("visibilitychange", note);`,
+        document.addEventListener("visibilitychange", note);
+        found.other = document.implementation.createHTMLDocument().visibilityState;`,
       events: [
         { step: 1, type: "blur" },
         { step: 2, type: "focus" },
@@ -111,6 +112,7 @@ describe("the devices of a tape", () => {
     });
     expect(found).toEqual({
       log: ["blur true false", "visibilitychange true false", "visibilitychange false true", "focus false true"],
+      other: "hidden",
     });
   });
 

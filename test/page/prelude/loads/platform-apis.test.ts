@@ -296,3 +296,14 @@ it("waits for an image decoder only when its frame is there", async () => {
   const frames = [1, "slow", "whole", "there", 2, 3, 4, ...aborted, 5, 6, "completed", "fed later", 7, 8];
   expect(found).toEqual({ order: frames });
 });
+
+it("returns the same promise where the browser does", async () => {
+  const { found } = await runPreludePage({
+    frames: 1,
+    script: `
+      const asked = navigator.getBattery();
+      found.isSame = navigator.getBattery() === asked;
+      asked.then(({ level }) => { found.level = level; });`,
+  });
+  expect(found).toEqual({ isSame: true, level: 1 });
+});
