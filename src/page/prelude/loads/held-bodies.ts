@@ -92,8 +92,11 @@ class HeldStreams {
           bytes ??= await read();
           const chunk = bytes.slice(offset, offset + chunkBytes);
           offset += chunk.length;
-          if (chunk.length > 0) controller.enqueue(chunk);
-          if (offset < bytes.length) return;
+          // The browser closes a stream when more is asked of it.
+          if (chunk.length > 0) {
+            controller.enqueue(chunk);
+            return;
+          }
           controller.close();
           // A reader that brought its own buffer waits for an answer.
           controller.byobRequest?.respond(0);

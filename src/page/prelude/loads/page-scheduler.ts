@@ -33,8 +33,8 @@ export function orderScheduler(realm: Realm, tasks: PageTasks): void {
     return replacement;
   });
   replaceMethod(prototype, "yield", () => {
-    return async function replacement(): Promise<void> {
-      await new Promise<void>((resolve) => {
+    return function replacement(): Promise<void> {
+      return new Promise((resolve) => {
         queue.add({ rank: () => continuationRank, run: resolve });
       });
     };
@@ -72,10 +72,10 @@ class ScheduledTasks {
     this.#post();
   }
 
-  async schedule(callback: CallableFunction, options: object): Promise<unknown> {
+  schedule(callback: CallableFunction, options: object): Promise<unknown> {
     const signal: unknown = Reflect.get(options, "signal");
     const delayMs = Number(Reflect.get(options, "delay") ?? 0);
-    return await new Promise((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       const run = (): void => {
         try {
           resolve(Reflect.apply(callback, undefined, []));

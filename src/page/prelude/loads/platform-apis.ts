@@ -16,7 +16,6 @@ const methods: Readonly<Record<string, readonly string[]>> = {
   CacheStorage: ["delete", "has", "keys", "match", "open"],
   Clipboard: ["write", "writeText"],
   CookieStore: ["delete", "get", "getAll", "set"],
-  CSSStyleSheet: ["replace"],
   FileSystemDirectoryHandle: ["getDirectoryHandle", "getFileHandle", "removeEntry", "resolve"],
   FileSystemFileHandle: ["createSyncAccessHandle", "createWritable", "move"],
   FileSystemHandle: ["isSameEntry", "queryPermission", "remove", "requestPermission"],

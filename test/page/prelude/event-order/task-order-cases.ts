@@ -59,4 +59,16 @@ Promise.all([later(1, 2), later(2, 0)]).then((v) => log("all " + v)); Promise.ra
     name: "an idle callback with a limit",
     script: `requestIdleCallback(() => { log("idle"); }, { timeout: 30 }); const h = requestIdleCallback(() => log("never")); cancelIdleCallback(h); setTimeout(() => { log("timer"); end(); }, 150);`,
   },
+  {
+    name: "what settles within a task: an aborted task, a style sheet, a picture without a source",
+    script: `const tasks = new TaskController(); scheduler.postTask(() => log("never"), { signal: tasks.signal }).catch(({ name }) => log("task " + name)); const bitmap = new Image(); bitmap.src = "pixel.svg"; bitmap.onload = () => { log("load"); end(); }; new Image().decode().catch(({ name }) => log("decode " + name)); new CSSStyleSheet().replace("p { color: red }").then(() => log("replaced")); tasks.abort(); queueMicrotask(() => log("microtask"));`,
+  },
+  {
+    name: "a body's stream closes when more is asked of it",
+    script: `(async () => { const reader = (await fetch("data.txt")).body.getReader(); reader.closed.then(() => log("closed")); const { value } = await reader.read(); log("read " + value.length); queueMicrotask(() => log("microtask")); await 0; await 0; log("later"); log("done " + (await reader.read()).done); end(); })();`,
+  },
+  {
+    name: "tasks that yield, and one of higher priority",
+    script: `scheduler.postTask(async () => { log("task"); await scheduler.yield(); log("goes on"); await 0; log("microtask"); }); scheduler.postTask(() => log("other")); scheduler.postTask(() => { log("background"); end(); }, { priority: "background" }); scheduler.postTask(() => log("blocking"), { priority: "user-blocking" });`,
+  },
 ];
