@@ -51,6 +51,14 @@ export function installElementLoads(realm: Realm, parts: ElementParts): void {
     else loads.onShown(copy);
   });
   watchSubmissions(realm, events, frames.onNavigated);
+  replaceMethod(realm.Document.prototype, "open", (open) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      const result: unknown = Reflect.apply(open, this, parameters);
+      loads.onOpened();
+      return result;
+    }
+    return replacement;
+  });
   const observe = watchTree(realm, {
     added(element) {
       loads.onShown(element);
@@ -73,6 +81,8 @@ type LoadingElement = HTMLEmbedElement | HTMLImageElement | HTMLLinkElement | HT
 interface Loading {
   readonly registered: Registered;
   readonly stop: () => void;
+  /** Listens for the end of the load. Calling it again does nothing. */
+  readonly listen: () => void;
   hasEnded: boolean;
 }
 
@@ -83,7 +93,7 @@ class ElementLoads {
   >;
   readonly #order: AsyncOrder;
   readonly #events: HeldEvents;
-  readonly #loading = new WeakMap<Element, Loading>();
+  readonly #loading = new Map<Element, Loading>();
   /** The URLs of style sheets that have loaded: the browser does not load one again for the same URL. */
   readonly #sheets = new WeakMap<Element, string>();
   readonly #changes: MutationObserver;
@@ -137,6 +147,11 @@ class ElementLoads {
     if (element instanceof HTMLLinkElement) this.#sheets.delete(element);
   }
 
+  /** Call when the document has been opened anew: that removes all listeners of its elements. */
+  onOpened(): void {
+    for (const { listen } of this.#loading.values()) listen();
+  }
+
   #hold(element: LoadingElement, url: string): void {
     const before = this.#loading.get(element);
     before?.stop();
@@ -185,9 +200,12 @@ class ElementLoads {
         return this.#events.letGo(element, event);
       });
     };
-    for (const type of loadEvents) this.#events.hear(element, type, onEnd);
+    const listen = (): void => {
+      for (const type of loadEvents) this.#events.hear(element, type, onEnd);
+    };
+    listen();
     this.#events.hold(element);
-    const loading: Loading = { registered, stop, hasEnded: false };
+    const loading: Loading = { registered, stop, listen, hasEnded: false };
     this.#loading.set(element, loading);
   }
 

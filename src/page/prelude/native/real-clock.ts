@@ -10,7 +10,7 @@ export interface RealPrimitives {
   readonly queueMicrotask: (callback: () => void) => void;
   /** Whether the realm's document is still shown in its frame; true in a worker. */
   readonly isShown: () => boolean;
-  /** Resolves when the browser is about to paint. */
+  /** Resolves when the browser is about to paint, or passes over a frame that is not shown. */
   readonly nextPaint: () => Promise<void>;
   readonly mark: (name: string) => void;
   readonly clearMarks: (name: string) => void;
@@ -35,6 +35,7 @@ export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimi
   const requestAnimationFrame = realm.requestAnimationFrame.bind(realm);
   const clearTimeout = realm.clearTimeout.bind(realm);
   const queueMicrotask = realm.queueMicrotask.bind(realm);
+  const ifHidden = createHiddenCheck(realm);
   return {
     now,
     timeOrigin: performance.timeOrigin,
@@ -46,9 +47,11 @@ export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimi
     isShown: followDocument(realm),
     nextPaint: () =>
       new Promise((resolve) => {
-        requestAnimationFrame(() => {
+        const end = (): void => {
           resolve();
-        });
+        };
+        requestAnimationFrame(end);
+        ifHidden(end);
       }),
     mark: (name) => {
       mark(name);
@@ -59,6 +62,25 @@ export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimi
     turn: createTurn(realm),
     endOfTask: createTurn(realm),
     runInOneTask: createTaskOfSteps(realm),
+  };
+}
+
+/**
+ * Returns a function that calls back with the browser's next picture if the realm's frame is not in it. A frame of
+ * another origin that is out of sight has no animation frames.
+ */
+function createHiddenCheck(realm: Window & typeof globalThis): (onHidden: () => void) => void {
+  if (!("document" in realm) || realm.parent === realm || realm.frameElement !== null) return () => undefined;
+  const { document, Element, IntersectionObserver } = realm;
+  const { disconnect, observe } = IntersectionObserver.prototype;
+  const root = Object.getOwnPropertyDescriptor(realm.Document.prototype, "documentElement")?.get?.bind(document);
+  return (onHidden) => {
+    const observer = new IntersectionObserver(([entry]) => {
+      Reflect.apply(disconnect, observer, []);
+      if (entry?.isIntersecting === false) onHidden();
+    });
+    const element: unknown = root?.();
+    if (element instanceof Element) Reflect.apply(observe, observer, [element]);
   };
 }
 

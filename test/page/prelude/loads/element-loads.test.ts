@@ -278,3 +278,48 @@ it("runs a page that leaves a frame open while it loads, and loads it when the f
   });
   expect(found).toEqual({ events: [1, 2, "load", "pageshow", 3, 4] });
 });
+
+it("ends the load of an image whose document is opened anew", async () => {
+  const { found } = await runPreludePage({
+    frames: 5,
+    settleMs: 3000,
+    files: { "a.svg": `<svg xmlns="http://www.w3.org/2000/svg" width="3" height="3"/>`, "frame.html": "<p>text" },
+    body: `<iframe src="frame.html"></iframe>`,
+    script: `
+      addEventListener("load", () => {
+        const { contentDocument } = document.querySelector("iframe");
+        const image = contentDocument.createElement("img");
+        image.onload = () => { found.loaded = true; };
+        image.src = "a.svg";
+        contentDocument.body.append(image);
+        contentDocument.open();
+        contentDocument.close();
+        setTimeout(() => { found.later = true; }, 20);
+      });`,
+  });
+  expect(found).toEqual({ later: true });
+});
+
+it.each(["display: none", "position: absolute; top: 5000px"])(
+  "does not wait for a picture of a sandboxed frame: %s",
+  async (style) => {
+    const { found } = await runPreludePage({
+      frames: 20,
+      settleMs: 3000,
+      files: {
+        "frame.html": `<dialog></dialog><script>
+        const dialog = document.querySelector("dialog");
+        let left = 10;
+        setInterval(() => {
+          dialog.show();
+          dialog.close();
+          left -= 1;
+          if (left === 0) parent.postMessage("later", "*");
+        }, 16);</script>`,
+      },
+      body: `<iframe src="frame.html" sandbox="allow-scripts" style="${style}"></iframe>`,
+      script: `addEventListener("message", ({ data }) => { found.heard = data; });`,
+    });
+    expect(found).toEqual({ heard: "later" });
+  },
+);
