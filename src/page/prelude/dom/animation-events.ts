@@ -159,8 +159,7 @@ export class AnimationEvents {
     const tracked = this.#tracked.get(model);
     const owner = tracked?.owner ?? null;
     if (tracked === undefined || owner === null) return;
-    // Browsers send the first events in the frame after the start.
-    if (tracked.phase === "idle" && model.isPending) return;
+    if (isWaiting(model, tracked.phase)) return;
     const { phase: before, iteration, activeMs } = tracked;
     const place = this.#place(model);
     const now = phaseOf(place);
@@ -278,6 +277,11 @@ function rankOf(owner: StyleOwner | null, generation: number, sequence: number):
   return isTransition
     ? { kind: 0, element, pseudo, property: name, sequence: generation }
     : { kind: 1, element, pseudo, property: "", sequence };
+}
+
+/** Browsers send the first events in the frame after the start, and none while an animation waits to play again. */
+function isWaiting({ isPending, startTime, playState }: AnimationModel, phase: Phase): boolean {
+  return isPending && (phase === "idle" || (startTime === null && playState !== "paused"));
 }
 
 function isShown({ rank }: Queued): boolean {

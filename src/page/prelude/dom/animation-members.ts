@@ -10,6 +10,8 @@ export interface AnimationModels {
   modelOfEffect(effect: AnimationEffect): AnimationModel | null;
   /** Call after the page has given the animation another effect. */
   effectChanged(model: AnimationModel): void;
+  /** Picks up the changes that style has made to animations. Call when the browser has brought the styles up to date. */
+  followStyles(): void;
   /** Leaves the animation to the browser. */
   release(model: AnimationModel): void;
 }
@@ -159,6 +161,8 @@ function replaceMakers(realm: Window & typeof globalThis, models: AnimationModel
     replaceMethod(owner, name, (original) => {
       function replacement(this: object, ...parameters: unknown[]): unknown {
         const made: unknown = Reflect.apply(original, this, parameters);
+        // Those that style has cancelled are not in the list.
+        if (name === "getAnimations") models.followStyles();
         take(made);
         return made;
       }

@@ -13,6 +13,8 @@ export interface AnimationHost {
   /** The exception of this name, which the page gets. */
   exception(name: "AbortError" | "InvalidStateError", message: string): Error;
   queueEvent(model: AnimationModel, type: "finish" | "cancel"): void;
+  /** Call before a call of the page moves the animation or ends it. */
+  changing(model: AnimationModel): void;
   /** Reports that the animation may have begun to depend on time. */
   changed(model: AnimationModel): void;
 }
@@ -144,6 +146,7 @@ export class AnimationModel {
     if (rate > 0 && end === Number.POSITIVE_INFINITY) {
       throw this.#host.exception("InvalidStateError", "Cannot finish Animation with an infinite target effect end.");
     }
+    this.#host.changing(this);
     this.#at.applyPendingRate();
     const limit = this.#at.rate > 0 ? end : 0;
     this.#at.seek(limit);
@@ -158,6 +161,7 @@ export class AnimationModel {
   }
 
   cancel(): void {
+    this.#host.changing(this);
     this.#cancel();
     this.#show();
   }
@@ -193,6 +197,7 @@ export class AnimationModel {
       if (this.currentTime !== null) throw new TypeError("currentTime may not be changed from resolved to unresolved");
       return;
     }
+    this.#host.changing(this);
     this.#setCurrentTime(seekMs);
     this.#show();
   }
@@ -249,6 +254,11 @@ export class AnimationModel {
     this.#show();
   }
 
+  /** Whether style has cancelled the native animation, and `followStyle` has not picked that up yet. */
+  get isCancelledByStyle(): boolean {
+    return this.currentTime !== null && this.#host.native.isIdle(this.animation);
+  }
+
   /** Picks up changes that style made to a CSS animation. Returns whether style has cancelled it. */
   followStyle(): boolean {
     const { native } = this.#host;
@@ -256,7 +266,7 @@ export class AnimationModel {
       if (this.#shown.isPaused) this.#pause();
       else if (!native.isIdle(this.animation)) this.#play(false);
     }
-    if (this.currentTime === null || !native.isIdle(this.animation)) return false;
+    if (!this.isCancelledByStyle) return false;
     this.#cancel();
     this.#host.changed(this);
     return true;

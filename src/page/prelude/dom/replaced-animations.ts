@@ -33,7 +33,21 @@ export function findReplaced<Item extends StackedAnimation>(
 }
 
 const notProperties: ReadonlySet<string> = new Set(["offset", "computedOffset", "easing", "composite"]);
+const compositedNames: ReadonlySet<string> = new Set([
+  ...["backdropFilter", "filter", "opacity", "rotate", "scale", "transform", "translate"],
+]);
 const renamed: Readonly<Record<string, string>> = { cssFloat: "float", cssOffset: "offset" };
+
+/** The properties that an effect names, without repetition of those in several keyframes. */
+export function changedNames(effect: KeyframeEffect): readonly string[] {
+  const names = new Set(effect.getKeyframes().flatMap((keyframe) => Object.keys(keyframe)));
+  return [...names].filter((name) => !notProperties.has(name));
+}
+
+/** Whether the compositor can animate all these properties. */
+export function areComposited(names: readonly string[]): boolean {
+  return names.every((name) => compositedNames.has(name));
+}
 
 /** Creates a reader from the realm's globals at its start, before pages can overwrite them. */
 export function createPropertyReader(realm: Window & typeof globalThis): PropertyReader {

@@ -5,7 +5,13 @@ import { holdStyleEvents } from "./hold-style-events.ts";
 import { installLegacyStyleEvents, type LegacyStyleEvents } from "./legacy-style-events.ts";
 import { installTimelines } from "./document-timelines.ts";
 import type { ShadowTrees } from "./shadow-trees.ts";
-import { createPropertyReader, findReplaced, type PropertyReader } from "./replaced-animations.ts";
+import {
+  areComposited,
+  changedNames,
+  createPropertyReader,
+  findReplaced,
+  type PropertyReader,
+} from "./replaced-animations.ts";
 import { takeNativeAnimation } from "./native-animation.ts";
 import { installSvgTimelines, type SvgTimelines } from "./svg-timelines.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
@@ -101,7 +107,9 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   #advanceAnimations(): void | Promise<void> {
     if (this.#driven.size === 0 && this.#over.size === 0 && !this.#events.areAny) return undefined;
     this.#events.inStage("time", () => {
-      for (const model of [...this.#driven]) {
+      const all = [...this.#driven];
+      for (const model of all) {
+        if (this.#isCancelledLater(model, all)) continue;
         this.#followStyle(model);
         model.tick();
         this.#events.follow(model);
@@ -153,6 +161,10 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   effectChanged(model: AnimationModel): void {
     const effect = this.native.effect(model.animation);
     if (effect !== null) this.#byEffect.set(effect, model);
+  }
+
+  followStyles(): void {
+    for (const model of this.#driven) this.#followStyle(model);
   }
 
   release(model: AnimationModel): void {
@@ -215,11 +227,38 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
       queueEvent: (model, type) => {
         this.#events.queuePlayback(model, type);
       },
+      changing: (model) => {
+        if (!model.isPending && this.#events.isOfStyle(model) && this.#isComposited(model)) this.#events.follow(model);
+      },
       changed: (model) => {
         this.#driven.add(model);
         if (model.isFinished && !this.#events.isOfStyle(model)) this.#over.add(model);
       },
     };
+  }
+
+  /**
+   * While all animations run in the compositor, the browser looks at the styles only after the animation frames. Before
+   * that it knows of removed elements alone.
+   */
+  #isCancelledLater(model: AnimationModel, all: readonly AnimationModel[]): boolean {
+    if (!this.#events.isOfStyle(model) || !model.isCancelledByStyle) return false;
+    const isShown = this.#events.rankOf(model)?.element?.isConnected === true;
+    return isShown && all.every((other) => !other.isDriven || this.#isComposited(other));
+  }
+
+  /** Such an animation is ready only after the browser has queued the event of its start. */
+  #isComposited({ animation }: AnimationModel): boolean {
+    const effect = this.native.effect(animation);
+    if (!(effect instanceof this.#KeyframeEffect) || effect.target === null) return false;
+    const names = changedNames(effect);
+    if (!areComposited(names)) return false;
+    const sharesNames = (other: AnimationEffect | null): boolean =>
+      other instanceof this.#KeyframeEffect && changedNames(other).some((name) => names.includes(name));
+    const others = this.native.animationsAt(effect.target, false).filter((other) => other !== animation);
+    return !others.some(
+      (other) => this.#models.get(other)?.isDriven === true && sharesNames(this.native.effect(other)),
+    );
   }
 
   #followStyle(model: AnimationModel): void {
