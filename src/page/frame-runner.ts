@@ -57,7 +57,11 @@ export function createFrameRunner(options: FrameRunnerOptions): FrameRunner {
   function closeFrame(): void | Promise<void> {
     // Without this the browser would do the layout later, at a time of its own, or never.
     if (hasLayout) forceLayout();
-    agent.deliverObservations();
+    const observed = agent.deliverObservations();
+    return observed === undefined ? endTurn() : observed.then(endTurn);
+  }
+
+  function endTurn(): void | Promise<void> {
     if (needsTurns || agent.hasTasks()) return agent.turn().then(markEnd);
     markEnd();
     return undefined;

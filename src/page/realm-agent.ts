@@ -116,7 +116,7 @@ export interface RealmAgent {
   /** Runs the animation frame callbacks and the realms below. */
   endFrame(step: number): void | Promise<void>;
   /** Calls the resize and intersection observers whose targets have changed. The frame's layout must be done. */
-  deliverObservations(): void;
+  deliverObservations(): Promise<void> | undefined;
   /** Runs the work that React and other libraries have queued for after the current task. */
   runQueuedWork(): void;
   /** Ends the frame's hash: the draws and changes since the last call, in this realm and those below. */

@@ -233,14 +233,14 @@ export class Agent implements RealmAgent {
     return sent === undefined ? this.#runCallbacks(step) : sent.then(() => this.#runCallbacks(step));
   }
 
-  deliverObservations(): void {
+  deliverObservations(): Promise<void> | undefined {
     const { page } = this.#instruments;
     if (this.#hasObserved) {
       this.#hasObserved = false;
-      return;
+      return undefined;
     }
     page?.forcedLayouts?.settle();
-    this.#observe();
+    return this.#observe();
   }
 
   takeFrame(): RealmFrame {
@@ -375,10 +375,10 @@ export class Agent implements RealmAgent {
     }
   }
 
-  #observe(): void {
+  #observe(): Promise<void> | undefined {
     const { page } = this.#instruments;
     page?.animations.discover();
-    page?.observers.deliver();
+    return page?.observers.deliver();
   }
 
   #note(replaced: string | null): void {
@@ -418,8 +418,8 @@ export class Agent implements RealmAgent {
       // The browser lays the page out before it observes.
       page?.forcedLayouts?.settle();
       if (page !== null) forceLayout(this.#realm.document);
-      this.#observe();
       this.#hasObserved = true;
+      return this.#observe();
     });
     await this.#below.runFrame(step, (source) => page?.input.takeFor(source) ?? []);
     page?.input.followBelow(this.#below.isPointerLocked());
@@ -439,7 +439,7 @@ export class Agent implements RealmAgent {
   }
 
   /** Runs the callbacks and then `afterwards`, if there are callbacks. No message comes between them. */
-  async #runAnimationFrames(afterwards?: () => void): Promise<void> {
+  async #runAnimationFrames(afterwards?: () => Promise<void> | undefined): Promise<void> {
     const { timers, real, clock, order } = this.#instruments;
     const nowMs = clock.now();
     const early = this.#standIns === null ? timers.takeEarly(nowMs) : [];
@@ -454,7 +454,12 @@ export class Agent implements RealmAgent {
       for (const run of steps) run();
     };
     const own = "document" in this.#realm ? steps : [runAll];
-    await real.runInOneTask(afterwards === undefined ? own : [...own, afterwards]);
+    let late: Promise<void> | undefined;
+    const end = (): void => {
+      late = afterwards?.();
+    };
+    await real.runInOneTask([...own, end]);
+    await late;
     if (this.#standIns === null && order.isScriptDue()) await this.#endTask();
   }
 

@@ -101,7 +101,7 @@ function answerWith({ realm, agent, instruments, state }: AnswerParts): ChildCal
       await agent.beginFrame(step, events);
       await agent.endFrame(step);
       if ("document" in realm) forceLayout(realm.document);
-      agent.deliverObservations();
+      await agent.deliverObservations();
       instruments.renderingEvents?.endFrame();
       await agent.turn();
       agent.guard();

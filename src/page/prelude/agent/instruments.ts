@@ -367,7 +367,7 @@ function installPageInstruments(parts: PageParts): Omit<PageInstruments, "forced
   return {
     // Uses the virtual timers.
     input: new InputDelivery({ realm, clock, locksPointer: config.locksPointer, realTime, warn }),
-    observers: installFrameObservers(realm, clock, reportError),
+    observers: installFrameObservers(realm, clock, real, reportError),
     animations: installVirtualAnimations({ realm, clock, shadowTrees, turn: real.turn, warnUndriven }),
     domChanges: watchDom(realm, shadowTrees, hash),
   };

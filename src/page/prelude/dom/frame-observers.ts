@@ -1,12 +1,16 @@
 import type { CallObserver } from "./shadowed-observer.ts";
 import { createResizes } from "./resizes.ts";
 import { createIntersections } from "./intersections.ts";
+import type { RealPrimitives } from "../native/real-clock.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 
 /** The observers in a realm that report results of layout. */
 export interface FrameObservers {
-  /** Calls the observers whose elements have changed. Call once per frame, after its layout. */
-  deliver(): void;
+  /**
+   * Calls the observers whose elements have changed. Call once per frame, after its layout. Returns a promise only if
+   * there are calls.
+   */
+  deliver(): Promise<void> | undefined;
   /** From now on changes are looked for as before, but no observer is called. */
   silence(): void;
 }
@@ -19,6 +23,7 @@ export interface FrameObservers {
 export function installFrameObservers(
   realm: Window & typeof globalThis,
   clock: VirtualClock,
+  real: Pick<RealPrimitives, "runBeforeMessages" | "runInOneTask" | "turn">,
   reportError: (thrown: unknown) => void,
 ): FrameObservers {
   let isSilent = false;
@@ -32,10 +37,27 @@ export function installFrameObservers(
   };
   const resizes = createResizes(realm, call);
   const intersections = createIntersections(realm, clock, call);
+
+  /** As in Chromium, the calls for intersections come in a task of their own, after the messages posted so far. */
+  function deliverIntersections(): Promise<void> | undefined {
+    const calls = intersections.check();
+    return calls.length === 0 ? undefined : real.turn().then(() => real.runInOneTask(calls));
+  }
+
+  async function deliverOthers(runNext: () => boolean): Promise<void> {
+    for (let isLast = false; !isLast;) {
+      await real.runBeforeMessages(() => {
+        isLast = !runNext();
+      });
+    }
+    await deliverIntersections();
+  }
+
   return {
     deliver() {
-      resizes.deliver();
-      intersections.deliver();
+      // Microtasks run between the calls, so each call but the first is a task of its own.
+      const runNext = resizes.begin();
+      return runNext === null || !runNext() ? deliverIntersections() : deliverOthers(runNext);
     },
     silence() {
       isSilent = true;

@@ -9,7 +9,12 @@ interface Observer {
   readonly callback: Method;
   /** The threshold index reported last; null before the first report. */
   readonly targets: Map<Element, number | null>;
-  queued: object[];
+  queued: Queued[];
+}
+
+interface Queued {
+  readonly target: Element;
+  readonly entry: object;
 }
 
 /** TypeScript does not declare the visibility of an entry yet. */
@@ -19,8 +24,8 @@ interface Entry extends IntersectionObserverEntry {
 
 /** The observers of intersections in a realm. */
 export interface Intersections {
-  /** Calls the observers whose targets have passed a threshold. */
-  deliver(): void;
+  /** Looks for targets that have passed a threshold. Returns the calls of their observers. */
+  check(): readonly (() => void)[];
 }
 
 /** Replaces the observers of intersections. */
@@ -48,19 +53,23 @@ export function createIntersections(
     },
     unobserve(native, target) {
       const observer = known.get(native);
-      observer?.targets.delete(target);
-      if (observer?.targets.size === 0) observing.delete(observer);
+      if (observer === undefined) return;
+      observer.targets.delete(target);
+      observer.queued = observer.queued.filter((queued) => queued.target !== target);
+      if (observer.targets.size === 0) observing.delete(observer);
     },
     disconnect(native) {
       const observer = known.get(native);
-      observer?.targets.clear();
-      if (observer !== undefined) observing.delete(observer);
+      if (observer === undefined) return;
+      observer.targets.clear();
+      observer.queued = [];
+      observing.delete(observer);
     },
   });
   replaceMethod(IntersectionObserver.prototype, "takeRecords", (original) => {
     function takeRecords(this: object): unknown {
       const observer = known.get(this);
-      return observer === undefined ? Reflect.apply(original, this, []) : observer.queued.splice(0);
+      return observer === undefined ? Reflect.apply(original, this, []) : takeEntries(observer);
     }
     return takeRecords;
   });
@@ -86,19 +95,29 @@ export function createIntersections(
       isVisible: false,
       intersectionRatio: ratio,
     };
-    observer.queued.push(createEntry(entry));
+    observer.queued.push({ target, entry: createEntry(entry) });
   }
 
   return {
-    deliver() {
-      if (observing.size === 0) return;
+    check() {
+      if (observing.size === 0) return noCalls;
       for (const observer of observing) for (const target of observer.targets.keys()) check(observer, target);
-      for (const observer of [...observing]) {
-        const entries = observer.queued.splice(0);
-        if (entries.length > 0) callObserver(observer.native, observer.callback, entries);
-      }
+      return [...observing].filter(({ queued }) => queued.length > 0).map((observer) => callOf(observer, callObserver));
     },
   };
+}
+
+function callOf(observer: Observer, callObserver: CallObserver): () => void {
+  return () => {
+    const entries = takeEntries(observer);
+    if (entries.length > 0) callObserver(observer.native, observer.callback, entries);
+  };
+}
+
+const noCalls: readonly (() => void)[] = [];
+
+function takeEntries({ queued }: Observer): object[] {
+  return queued.splice(0).map(({ entry }) => entry);
 }
 
 /** Whether a target is shown in the root's document. Only the implicit root contains frames. */

@@ -11,6 +11,8 @@ interface Observed {
 interface Observer {
   readonly native: object;
   readonly callback: Method;
+  /** The browser calls the observers in the order in which they were made. */
+  readonly index: number;
   readonly targets: Map<Element, Observed>;
 }
 
@@ -18,23 +20,35 @@ interface Change {
   readonly target: Element;
   readonly observed: Observed;
   readonly boxes: ElementBoxes;
+  readonly depth: number;
+}
+
+/** An observer that is to be called. */
+interface Call {
+  readonly observer: Observer;
+  readonly changes: readonly Change[];
 }
 
 /** The observers of sizes in a realm. */
 export interface Resizes {
-  /** Calls the observers whose targets have changed. */
-  deliver(): void;
+  /**
+   * Begins to deliver the changes of a frame. Each call of the returned function calls one observer, and returns false
+   * once there was none left to call. Returns null if nothing is observed.
+   */
+  begin(): (() => boolean) | null;
 }
 
 /** Replaces the observers of sizes. */
 export function createResizes(realm: Window & typeof globalThis, callObserver: CallObserver): Resizes {
   const known = new WeakMap<object, Observer>();
   const observing = new Set<Observer>();
+  let madeCount = 0;
   const { ResizeObserverEntry, ResizeObserverSize, ErrorEvent } = realm;
   const dispatch = realm.dispatchEvent.bind(realm);
   shadowObserver(realm, "ResizeObserver", {
     made(native, callback) {
-      known.set(native, { native, callback, targets: new Map() });
+      madeCount += 1;
+      known.set(native, { native, callback, index: madeCount, targets: new Map() });
     },
     observe(native, target, options) {
       const observer = known.get(native);
@@ -60,51 +74,71 @@ export function createResizes(realm: Window & typeof globalThis, callObserver: C
     createSize: createRecords(ResizeObserverSize.prototype),
   };
 
-  function changesOf({ targets }: Observer): readonly Change[] {
-    const changes: Change[] = [];
-    for (const [target, observed] of targets) {
-      const boxes = boxesOf(target);
-      if (hasChanged(observed, boxes)) changes.push({ target, observed, boxes });
-    }
-    return changes;
-  }
-
-  function call({ native, callback }: Observer, changes: readonly Change[]): void {
-    const entries = changes.map(({ target, observed, boxes }) => {
-      observed.last = boxes;
-      return entryOf(target, boxes, makers);
+  function call({ observer, changes }: Call): void {
+    const { native, callback, targets } = observer;
+    // The observer called before may have ended the observation.
+    const current = changes.filter(({ target, observed }) => targets.get(target) === observed);
+    if (current.length === 0) return;
+    const entries = current.map(({ target, observed, boxes }) => {
+      // Or removed the target, which then has no box. Other changes wait for the next layout.
+      observed.last = target.isConnected ? boxes : boxesOf(target);
+      return entryOf(target, observed.last, makers);
     });
     callObserver(native, callback, entries);
   }
 
-  /**
-   * One round: https://drafts.csswg.org/resize-observer/#broadcast-resize-notifications-h. Targets that are not deeper
-   * than `minimumDepth` wait for the next frame, so that the rounds end. Returns the least depth of a reported target.
-   */
-  function deliverBelow(minimumDepth: number): { readonly depth: number; readonly isAnyLeft: boolean } {
-    const rounds = [...observing].map((observer) => ({ observer, changes: changesOf(observer) }));
-    let depth = Number.POSITIVE_INFINITY;
-    let isAnyLeft = false;
-    for (const { observer, changes } of rounds) {
-      const deep = changes.filter(({ target }) => depthOf(target) > minimumDepth);
-      if (deep.length < changes.length) isAnyLeft = true;
-      if (deep.length === 0) continue;
-      depth = Math.min(depth, ...deep.map(({ target }) => depthOf(target)));
-      call(observer, deep);
-    }
-    return { depth, isAnyLeft };
+  function reportLoop(): void {
+    const message = "ResizeObserver loop completed with undelivered notifications.";
+    dispatch(new ErrorEvent("error", { message, filename: realm.location.href, cancelable: true }));
   }
 
   return {
-    deliver() {
-      if (observing.size === 0) return;
-      let round = deliverBelow(-1);
-      while (round.depth < Number.POSITIVE_INFINITY) round = deliverBelow(round.depth);
-      if (!round.isAnyLeft) return;
-      const message = "ResizeObserver loop completed with undelivered notifications.";
-      dispatch(new ErrorEvent("error", { message, filename: realm.location.href, cancelable: true }));
+    begin() {
+      if (observing.size === 0) return null;
+      let calls: Call[] = [];
+      let depth = -1;
+      return () => {
+        let next = calls.shift();
+        if (next === undefined) {
+          const round = gather(observing, depth);
+          ({ calls } = round);
+          depth = Math.min(...calls.flatMap(({ changes }) => changes.map((change) => change.depth)));
+          next = calls.shift();
+          if (next === undefined && round.isAnyLeft) reportLoop();
+        }
+        if (next !== undefined) call(next);
+        return next !== undefined;
+      };
     },
   };
+}
+
+/**
+ * One round: https://drafts.csswg.org/resize-observer/#broadcast-resize-notifications-h. Targets that are not deeper
+ * than `minimumDepth` wait for the next frame, so that the rounds end.
+ */
+function gather(
+  observing: Iterable<Observer>,
+  minimumDepth: number,
+): { readonly calls: Call[]; readonly isAnyLeft: boolean } {
+  const calls: Call[] = [];
+  let isAnyLeft = false;
+  for (const observer of [...observing].sort((one, other) => one.index - other.index)) {
+    const changes = changesOf(observer);
+    const deep = changes.filter(({ depth }) => depth > minimumDepth);
+    if (deep.length < changes.length) isAnyLeft = true;
+    if (deep.length > 0) calls.push({ observer, changes: deep });
+  }
+  return { calls, isAnyLeft };
+}
+
+function changesOf({ targets }: Observer): readonly Change[] {
+  const changes: Change[] = [];
+  for (const [target, observed] of targets) {
+    const boxes = boxesOf(target);
+    if (hasChanged(observed, boxes)) changes.push({ target, observed, boxes, depth: depthOf(target) });
+  }
+  return changes;
 }
 
 /** Like browsers, this reports an element without a size once. */

@@ -23,6 +23,8 @@ export interface RealPrimitives {
   readonly endOfTask: () => Promise<void>;
   /** Runs the steps in one later task, each after the microtasks of the one before. They must not throw. */
   readonly runInOneTask: (steps: readonly (() => void)[]) => Promise<void>;
+  /** Runs the step in a task before any message, even if that was posted earlier. It must not throw. */
+  readonly runBeforeMessages: (step: () => void) => Promise<void>;
 }
 
 /** Captures the real primitives of `realm`. Call before anything is replaced. */
@@ -62,6 +64,7 @@ export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimi
     turn: createTurn(realm),
     endOfTask: createTurn(realm),
     runInOneTask: createTaskOfSteps(realm),
+    runBeforeMessages: createUrgentTask(realm),
   };
 }
 
@@ -107,6 +110,14 @@ function createTurn(realm: Window & typeof globalThis): () => Promise<void> {
       waiting.push(resolve);
       postMessage(0);
     });
+}
+
+function createUrgentTask(realm: Window & typeof globalThis): RealPrimitives["runBeforeMessages"] {
+  const { scheduler } = realm;
+  const postTask = scheduler.postTask.bind(scheduler);
+  return async (step) => {
+    await postTask(step, { priority: "user-blocking" });
+  };
 }
 
 /** Uses the listeners of one message: the browser runs the microtasks after each of them. */

@@ -6,7 +6,10 @@ const withAnimations = `const els = []; const mk = (n, css, tag = "div") => { co
 /** `box` makes an element that scrolls whose events are logged. */
 const withScrolling = `const els = []; const box = (n) => { const d = document.createElement("div"); d.style.cssText = "height:50px;width:50px;overflow:auto"; d.innerHTML = "<div style='height:500px;width:500px'></div>"; document.body.append(d); els.push(d); for (const t of ["scroll", "scrollend"]) d.addEventListener(t, () => { log(n + " " + t); queueMicrotask(() => log("m")); }); return d; }; const done = (ms) => setTimeout(() => { els.forEach((e) => e.remove()); setTimeout(end, 20); }, ms); const raf = (n, f) => requestAnimationFrame(() => { log(n); queueMicrotask(() => log(n + " m")); f?.(); });`;
 
-/** Animations, transitions and scrolling. */
+/** `box` makes an element, `micro` logs in a microtask. */
+const withObservers = `const wait = (ms) => new Promise((go) => setTimeout(go, ms)); const micro = (n) => queueMicrotask(() => log(n + " m")); const box = (css, html = "") => { const d = document.createElement("div"); d.style.cssText = css; d.innerHTML = html; document.body.append(d); return d; };`;
+
+/** Animations, transitions, scrolling and observers. */
 export const renderingOrderCases: readonly OrderCase[] = [
   {
     name: "animation: one element removed, another hidden",
@@ -79,5 +82,37 @@ export const renderingOrderCases: readonly OrderCase[] = [
   {
     name: "selections by a property, and in a field outside of the document",
     script: `const make = () => Object.assign(document.createElement("input"), { value: "text" }); const shown = make(); const other = make(); document.body.append(shown); shown.onselect = () => log("shown"); other.addEventListener("select", () => { log("other"); Promise.resolve().then(() => log("promise")); }); shown.selectionStart = 1; other.setSelectionRange(1, 2); Promise.resolve().then(() => log("set")); requestAnimationFrame(() => { log("frame"); setTimeout(() => { shown.remove(); end(); }, 50); });`,
+  },
+  {
+    name: "observers of a size and of an intersection, with microtasks",
+    script: `${withObservers} const d = box("width:30px;height:9px"); const sizes = new ResizeObserver(([e]) => { log("size " + e.contentRect.width); micro("size"); }), seen = new IntersectionObserver(([e]) => { log("seen " + e.isIntersecting); micro("seen"); }); sizes.observe(d); seen.observe(d); wait(60).then(() => { requestAnimationFrame(() => { log("frame"); d.style.display = "none"; }); return wait(100); }).then(() => { sizes.disconnect(); seen.disconnect(); d.remove(); end(); });`,
+  },
+  {
+    name: "two observers of sizes, the older of which observes later",
+    script: `${withObservers} const d = box("width:60px", "<p style='width:50%;margin:0'>x</p>"), mk = (n) => new ResizeObserver((all) => { log(n + all.map((e) => " " + e.target.localName + e.contentRect.width)); micro(n); }), old = mk("old"), young = mk("young"); young.observe(d.firstChild); young.observe(d); old.observe(d.firstChild); wait(60).then(() => { d.style.width = "80px"; return wait(60); }).then(() => { old.disconnect(); young.disconnect(); d.remove(); end(); });`,
+  },
+  {
+    name: "an observer of sizes that changes them, with mutation records and the error of the loop",
+    script: `${withObservers} const d = box("width:90px", "<p style='width:10px;margin:0'>x</p>"), p = d.firstChild, heard = (e) => { log(e.message.slice(0, 19)); e.preventDefault(); }; addEventListener("error", heard); const records = new MutationObserver((all) => log("records " + all.length)); records.observe(d, { attributes: true, subtree: true }); let count = 0; const sizes = new ResizeObserver((all) => { count += 1; log(all.map((e) => e.target.localName + e.contentRect.width)); if (count === 2) d.style.width = "70px"; if (count === 3) p.style.width = "25px"; }); sizes.observe(p); sizes.observe(d); wait(60).then(() => { p.style.width = "20px"; return wait(100); }).then(() => { sizes.disconnect(); records.disconnect(); removeEventListener("error", heard); d.remove(); end(); });`,
+  },
+  {
+    name: "an observer of sizes that removes the element of the next one",
+    script: `${withObservers} const d = box("width:9px"), e = box("width:8px"), first = new ResizeObserver(() => { log("first"); e.remove(); micro("first"); }), second = new ResizeObserver(([entry]) => log("second " + entry.contentRect.width)); first.observe(d); second.observe(e); wait(80).then(() => { first.disconnect(); second.disconnect(); d.remove(); end(); });`,
+  },
+  {
+    name: "an intersection after the messages of its frame",
+    script: `${withObservers} const d = box("width:9px;height:9px"), { port1, port2 } = new MessageChannel(), seen = new IntersectionObserver(() => { log("seen"); micro("seen"); }); port1.onmessage = () => { log("message"); micro("message"); }; requestAnimationFrame(() => { log("frame"); seen.observe(d); port2.postMessage(0); }); wait(90).then(() => { seen.disconnect(); port1.close(); d.remove(); end(); });`,
+  },
+  {
+    name: "animation: finished and cancelled as soon as it is ready",
+    script: `${withAnimations} const a = mk("a", "width:9px;height:9px;background:red;animation: ka 5s"), [w] = a.getAnimations(); w.onfinish = () => log("finish"); w.oncancel = () => log("cancel"); w.ready.then(() => { log("ready"); w.finish(); return w.finished; }).then(() => { log("finished"); return new Promise((go) => setTimeout(go, 60)); }).then(() => { w.play(); return w.ready; }).then(() => { log("again"); w.cancel(); done(80); });`,
+  },
+  {
+    name: "animation: a transition that is reversed, and its promise",
+    script: `${withAnimations} const a = mk("a", "transition: left 150ms linear"); a.offsetLeft; a.style.left = "40px"; const [w] = a.getAnimations(); w.finished.then(() => log("finished"), (e) => log(e.name)); setTimeout(() => { a.style.left = "0px"; a.offsetLeft; log(a.getAnimations().length); queueMicrotask(() => log("then")); done(250); }, 60);`,
+  },
+  {
+    name: "animation: a fade that style ends before an animation frame",
+    script: `${withAnimations} const a = mk("a", "width:9px;height:9px;background:red;animation: ka 2s"); setTimeout(() => { a.style.animation = "none"; log("ended"); requestAnimationFrame(() => { log("frame"); done(100); }); }, 150);`,
   },
 ];
