@@ -1,4 +1,5 @@
 import { prototypeOf, replaceConstructor, replaceGetter, replaceMethod, replaceToJson } from "../native/native-look.ts";
+import { createEntryOrder, type EntryOrder } from "./entry-order.ts";
 import { loadingMs, type VirtualClock } from "./virtual-clock.ts";
 
 /** The entry types that a page may see on the performance timeline. All others report real time, and are left out. */
@@ -18,12 +19,18 @@ export function installPerformanceTimeline(
   clock: VirtualClock,
   ownMarks: ReadonlySet<string>,
 ): void {
-  installMarks(realm, clock, installEntryObservers(realm, ownMarks));
-  hideRealEntries(realm, ownMarks);
+  const order = createEntryOrder();
+  installMarks(realm, clock, order, installEntryObservers(realm, ownMarks, order));
+  hideRealEntries(realm, ownMarks, order);
   fixLoadingTimes(realm);
 }
 
-function installMarks(realm: Window & typeof globalThis, clock: VirtualClock, onMade: () => void): void {
+function installMarks(
+  realm: Window & typeof globalThis,
+  clock: VirtualClock,
+  order: EntryOrder,
+  onMade: () => void,
+): void {
   const { prototype } = realm.Performance;
   // This does not affect the trace, from which Framegate reads its own marks.
   // The browser itself rejects invalid options.
@@ -37,7 +44,9 @@ function installMarks(realm: Window & typeof globalThis, clock: VirtualClock, on
       if (parameters.length === 0) return Reflect.apply(native, this, []);
       const [name, options] = parameters;
       onMade();
-      return Reflect.apply(native, this, [name, atVirtualTime(options)]);
+      const made: unknown = Reflect.apply(native, this, [name, atVirtualTime(options)]);
+      order.marked(made);
+      return made;
     }
     return mark;
   });
@@ -46,9 +55,21 @@ function installMarks(realm: Window & typeof globalThis, clock: VirtualClock, on
       if (parameters.length === 0) return Reflect.apply(native, this, []);
       const [name, start, end] = parameters;
       onMade();
-      return Reflect.apply(native, this, [name, ...measureBounds(start, end, clock.now() || loadingMs, bound)]);
+      const bounds = measureBounds(start, end, clock.now() || loadingMs, bound);
+      const made: unknown = Reflect.apply(native, this, [name, ...bounds]);
+      order.measured(made, startOf(bounds[0]));
+      return made;
     }
     return measure;
+  });
+  replaceMethod(prototype, "clearMarks", (native) => {
+    function clearMarks(this: object, ...parameters: unknown[]): unknown {
+      const [name] = parameters;
+      const result: unknown = Reflect.apply(native, this, parameters);
+      order.cleared(name === undefined ? undefined : toText(name));
+      return result;
+    }
+    return clearMarks;
   });
   replaceConstructor(realm, "PerformanceMark", (parameters, build) => {
     const [name, options] = parameters;
@@ -90,11 +111,20 @@ function measureBounds(start: unknown, end: unknown, nowMs: number, bound: Bound
   return [given("duration") || given("detail") ? start : { start: 0, end: nowMs }];
 }
 
+/** The start of a measure: a name, a time or nothing. */
+function startOf(bound: unknown): unknown {
+  return typeof bound === "object" && bound !== null ? Reflect.get(bound, "start") : bound;
+}
+
 /**
  * Lets the page's performance observers see marks and measures, in a task of the virtual clock. Returns a function that
  * requests such a task.
  */
-function installEntryObservers(realm: Window & typeof globalThis, ownMarks: ReadonlySet<string>): () => void {
+function installEntryObservers(
+  realm: Window & typeof globalThis,
+  ownMarks: ReadonlySet<string>,
+  order: EntryOrder,
+): () => void {
   const { prototype } = realm.PerformanceObserver;
   // Captured now: pages overwrite both.
   const setTimeout = realm.setTimeout.bind(realm);
@@ -102,7 +132,7 @@ function installEntryObservers(realm: Window & typeof globalThis, ownMarks: Read
   const callbacks = new WeakMap<object, (entries: readonly PerformanceEntry[]) => void>();
   /** Entries that each active observer has not been shown, because the browser called it earlier. */
   const active = new Map<object, PerformanceEntry[]>();
-  const makeList = createLists(realm);
+  const makeList = createLists(realm, order);
   let isScheduled = false;
   function deliver(): void {
     isScheduled = false;
@@ -166,9 +196,10 @@ function toText(value: unknown): string {
 }
 
 /** Returns a function that makes lists of entries, which the browser only makes for calls of its own. */
-function createLists({
-  PerformanceObserverEntryList,
-}: typeof globalThis): (entries: readonly PerformanceEntry[]) => object {
+function createLists(
+  { PerformanceObserverEntryList }: typeof globalThis,
+  order: EntryOrder,
+): (entries: readonly PerformanceEntry[]) => object {
   const { prototype } = PerformanceObserverEntryList;
   const known = new WeakMap<object, readonly PerformanceEntry[]>();
   const isAny = (): boolean => true;
@@ -196,15 +227,12 @@ function createLists({
   return (entries) => {
     const list = {};
     Object.setPrototypeOf(list, prototype);
-    known.set(
-      list,
-      entries.toSorted((one, other) => one.startTime - other.startTime),
-    );
+    known.set(list, order.sort(entries));
     return list;
   };
 }
 
-function hideRealEntries(realm: Window & typeof globalThis, ownMarks: ReadonlySet<string>): void {
+function hideRealEntries(realm: Window & typeof globalThis, ownMarks: ReadonlySet<string>, order: EntryOrder): void {
   const { PerformanceEntry } = realm;
   for (const key of ["getEntries", "getEntriesByType", "getEntriesByName"]) {
     replaceMethod(realm.Performance.prototype, key, (original) => {
@@ -213,7 +241,7 @@ function hideRealEntries(realm: Window & typeof globalThis, ownMarks: ReadonlySe
         if (!Array.isArray(entries)) return entries;
         const isShown = (entry: PerformanceEntry): boolean =>
           shownTypes.has(entry.entryType) && !ownMarks.has(entry.name);
-        return entries.filter((entry) => entry instanceof PerformanceEntry && isShown(entry));
+        return order.sort(entries.filter((entry) => entry instanceof PerformanceEntry && isShown(entry)));
       }
       return replacement;
     });

@@ -71,4 +71,8 @@ Promise.all([later(1, 2), later(2, 0)]).then((v) => log("all " + v)); Promise.ra
     name: "tasks that yield, and one of higher priority",
     script: `scheduler.postTask(async () => { log("task"); await scheduler.yield(); log("goes on"); await 0; log("microtask"); }); scheduler.postTask(() => log("other")); scheduler.postTask(() => { log("background"); end(); }, { priority: "background" }); scheduler.postTask(() => log("blocking"), { priority: "user-blocking" });`,
   },
+  {
+    name: "marks and measures in the list of an observer",
+    script: `const spin = () => { for (let k = 0; k < 3e6; k += 1) Math.sqrt(k); }; const seen = new PerformanceObserver((list) => { log(list.getEntries().map((e) => e.name)); queueMicrotask(() => log("then")); }); seen.observe({ entryTypes: ["mark", "measure"] }); performance.mark("a"); spin(); performance.mark("b"); spin(); performance.measure("from b", "b"); performance.measure("from a", "a", "b"); performance.measure("from 0"); log(performance.getEntriesByType("measure").map((e) => e.name)); setTimeout(() => { seen.disconnect(); performance.clearMarks(); performance.clearMeasures(); end(); }, 60);`,
+  },
 ];
