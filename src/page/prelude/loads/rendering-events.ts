@@ -32,6 +32,8 @@ const heldPlaces: Readonly<Record<string, number>> = {
   ...{ resize: 0, change: 1, scroll: 2, scrollend: 2 },
   ...{ selectionchange: 3, select: 4, toggle: 5, close: 6 },
 };
+/** The events of a new size. */
+const sizeTypes: ReadonlySet<string> = new Set(["resize", "change"]);
 /** How many renderings there are between two changes depends on the machine, so each target gets one of these. */
 const singleTypes: ReadonlySet<string> = new Set(["scroll", "scrollend", "selectionchange"]);
 
@@ -66,10 +68,15 @@ export interface RenderingEvents {
 export function orderRenderingEvents(realm: Realm, { real, order, events }: Parts): RenderingEvents {
   let held: HeldEvent[] = [];
   let expected: Expected | null = null;
+  // The new size of a frame is noted at the end of the page's frame. Its events may have come by then, or not.
+  const isInFrame = realm.parent !== realm;
+  let isSizeDue = !isInFrame;
   const deliver = async (): Promise<void> => {
     expected = null;
-    const due = held.toSorted((left, right) => placeOf(left.event) - placeOf(right.event));
-    held = [];
+    const isDue = ({ event }: HeldEvent): boolean => isSizeDue || !sizeTypes.has(event.type);
+    const due = held.filter(isDue).sort((left, right) => placeOf(left.event) - placeOf(right.event));
+    held = held.filter((one) => !isDue(one));
+    isSizeDue = !isInFrame;
     for (const { target, event } of due) {
       let late: Promise<void> | undefined;
       // In a task of its own, so that its microtasks run before the next one.
@@ -98,7 +105,7 @@ export function orderRenderingEvents(realm: Realm, { real, order, events }: Part
     if (type === "scroll") scrolls.note(target);
     const isKnown = singleTypes.has(type) && held.some((other) => other.target === target && other.event.type === type);
     if (target !== null && !isKnown) held.push({ target, event });
-    expect();
+    if (!isInFrame || !sizeTypes.has(type)) expect();
   };
   const scrolls = followScrolls(realm);
   for (const type of Object.keys(heldPlaces)) events.hear(realm, type, hold);
@@ -119,8 +126,9 @@ export function orderRenderingEvents(realm: Realm, { real, order, events }: Part
   const hasNewSize = followSize(realm);
   return {
     endFrame() {
-      const hasChanged = [hasNewSize(), scrolls.haveMoved()].includes(true);
-      if (hasChanged) expect();
+      const isNewSize = hasNewSize();
+      if (isNewSize) isSizeDue = true;
+      if (scrolls.haveMoved() || isNewSize) expect();
     },
     flush() {
       if (expected === null) return undefined;

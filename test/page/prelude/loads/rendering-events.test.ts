@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { runPreludePage } from "../open-prelude-page.ts";
+
+it("sends the resize of a frame at the same place, however early the browser lays it out", async () => {
+  const logsOf = async (rounds: number): Promise<unknown> => {
+    const { found } = await runPreludePage({
+      frames: 30,
+      script: `
+        const log = found.log = [];
+        const frame = document.createElement("iframe");
+        frame.style.width = "200px";
+        document.body.append(frame);
+        const inside = frame.contentWindow;
+        setTimeout(() => {
+          inside.onresize = () => log.push("resize");
+          const wide = inside.matchMedia("(min-width: 150px)");
+          wide.onchange = () => log.push("change");
+          frame.style.width = "100px";
+          log.push(inside.innerWidth);
+          // Long enough for the browser to be late for a picture, which comes before the next timer then.
+          let sum = 0;
+          for (let k = 0; k < ${rounds}; k += 1) sum += k % 7;
+          setTimeout(() => { log.push("timer"); for (let k = 0; k < ${rounds}; k += 1) sum += k % 7; }, 2);
+          setTimeout(() => log.push("later timer"), 4);
+          inside.requestAnimationFrame(() => log.push("frame"));
+        }, 90);`,
+    });
+    return found;
+  };
+  const log = [100, "timer", "later timer", "frame", "resize", "change"];
+  expect(await logsOf(1)).toEqual({ log });
+  expect(await logsOf(3e7)).toEqual({ log });
+});
