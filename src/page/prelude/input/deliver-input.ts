@@ -68,7 +68,7 @@ export class InputDelivery {
     this.#held = createHeldModifiers();
     const isReal = (): boolean => this.#isReal;
     // Before the listeners are watched, because these listeners are not the page's.
-    holdRealInput({ realm, isReal }, (event) => {
+    const isLeft = holdRealInput({ realm, isReal }, (event) => {
       this.#real.hear(event);
     });
     const listeners = watchListeners(realm);
@@ -80,7 +80,7 @@ export class InputDelivery {
     this.#real = createRealInput({ realm, state, realTime, lock: this.#lock, realLock, warn });
     this.#mouse = new MouseSender(input, this.#lock);
     this.#pads = installVirtualGamepads(input);
-    this.#focus = installWindowFocus(input);
+    this.#focus = installWindowFocus(input, isLeft);
     this.#gesture = installVirtualGesture(input);
     this.#router = new InputRouter(realm, () => {
       if (this.#lock.element() !== null) return "here";

@@ -15,11 +15,12 @@ const deviceEvents = [
  * Hides the real devices' events from the page, because moving a mouse over the window must not change a run. The tape
  * also controls the focus and visibility of the window. Must be installed before any script of the page adds listeners.
  * @param onHeld Called with every hidden event.
+ * @returns a function that tells whether the document has been hidden for good, with its frame.
  */
 export function holdRealInput(
   { realm, isReal }: Pick<PageInput, "realm" | "isReal">,
   onHeld: (event: Event) => void,
-): void {
+): () => boolean {
   function hold(event: Event): void {
     if (!event.isTrusted || isReal()) return;
     event.stopImmediatePropagation();
@@ -44,5 +45,23 @@ export function holdRealInput(
       true,
     );
   }
-  realm.addEventListener("visibilitychange", hold, true);
+  let isLeaving = false;
+  let isLeft = false;
+  realm.addEventListener(
+    "pagehide",
+    ({ isTrusted }) => {
+      isLeaving ||= isTrusted;
+    },
+    true,
+  );
+  realm.addEventListener(
+    "visibilitychange",
+    (event) => {
+      // A document that is left becomes hidden whichever window has the focus.
+      if (isLeaving && event.isTrusted) isLeft = true;
+      else hold(event);
+    },
+    true,
+  );
+  return () => isLeft;
 }

@@ -9,9 +9,9 @@ export interface WindowFocus {
 
 /**
  * Replaces the focus and the visibility of the window. A page starts in the foreground, and stays there until the tape
- * changes it.
+ * changes it, or the document is left, which `isLeft` tells.
  */
-export function installWindowFocus({ realm, listeners, isReal }: PageInput): WindowFocus {
+export function installWindowFocus({ realm, listeners, isReal }: PageInput, isLeft: () => boolean): WindowFocus {
   const { Event, FocusEvent, document } = realm;
   const { prototype } = realm.Document;
   let hasFocus = true;
@@ -21,7 +21,7 @@ export function installWindowFocus({ realm, listeners, isReal }: PageInput): Win
     };
   });
   // Other documents of the realm have no window, and are hidden.
-  const isNative = (receiver: unknown): boolean => isReal() || receiver !== document;
+  const isNative = (receiver: unknown): boolean => isReal() || isLeft() || receiver !== document;
   replaceGetter(prototype, "hidden", (original, receiver) => (isNative(receiver) ? original() : !hasFocus));
   replaceGetter(prototype, "visibilityState", (original, receiver) => {
     if (isNative(receiver)) return original();

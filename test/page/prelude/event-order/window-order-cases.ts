@@ -65,4 +65,12 @@ export const windowOrderCases: readonly OrderCase[] = [
     name: "pageshow of a frame after the load of its element",
     script: `globalThis.orderLog = log; const frame = document.createElement("iframe"); frame.srcdoc = "<script>onload = () => parent.orderLog('load'); onpageshow = ({ persisted }) => { parent.orderLog('pageshow ' + persisted); parent.orderEnd(); }</scr" + "ipt>"; globalThis.orderEnd = () => setTimeout(() => { frame.remove(); end(); }, 20); frame.onload = () => { log("element load"); queueMicrotask(() => log("microtask")); }; document.body.append(frame);`,
   },
+  {
+    name: "frame: hidden when it is removed",
+    script: `globalThis.orderLog = log; const f = document.createElement("iframe"); f.srcdoc = "<script>onpagehide = () => parent.orderLog('pagehide ' + document.visibilityState); document.onvisibilitychange = () => parent.orderLog('change ' + document.visibilityState + document.hidden)</scr" + "ipt>"; f.onload = () => setTimeout(() => { f.remove(); log("removed"); queueMicrotask(() => log("then")); setTimeout(end, 20); }, 20); document.body.append(f);`,
+  },
+  {
+    name: "frame: resized by a timer",
+    script: `${withFrames} const f = mk(), w = f.contentWindow; f.style.cssText = "width:200px;border:0"; const wide = w.matchMedia("(min-width: 150px)"); setTimeout(() => { w.onresize = () => log("resize " + w.innerWidth); wide.onchange = ({ matches }) => { log("wide " + matches); w.queueMicrotask(() => log("then")); }; f.style.width = "100px"; log("set"); w.requestAnimationFrame(() => { log("frame"); w.requestAnimationFrame(() => log("next frame")); }); }, 100); setTimeout(() => { f.remove(); end(); }, 220);`,
+  },
 ];
