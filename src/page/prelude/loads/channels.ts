@@ -14,6 +14,7 @@ interface Parts {
 export function orderChannels(realm: Window & typeof globalThis, { real, order, events }: Parts): void {
   const { BroadcastChannel } = realm;
   const send = nativeMethod(BroadcastChannel.prototype, "postMessage");
+  const closed = new WeakSet();
   let isUsed = false;
 
   /** A message of its own that arrives after all that were sent before. */
@@ -44,8 +45,19 @@ export function orderChannels(realm: Window & typeof globalThis, { real, order, 
     events.hear(channel, "message", (event) => {
       if (!event.isTrusted) return;
       event.stopImmediatePropagation();
-      order.expect("a message of a channel").complete(() => events.letGo(channel, event));
+      order
+        .expect("a message of a channel")
+        .complete(() => (closed.has(channel) ? undefined : events.letGo(channel, event)));
     });
+  });
+  // The browser drops what it has not yet delivered to a channel that is closed.
+  replaceMethod(BroadcastChannel.prototype, "close", (close) => {
+    function replacement(this: object): unknown {
+      const result: unknown = Reflect.apply(close, this, []);
+      closed.add(this);
+      return result;
+    }
+    return replacement;
   });
   replaceMethod(BroadcastChannel.prototype, "postMessage", (post) => {
     function replacement(this: unknown, ...parameters: unknown[]): unknown {

@@ -73,4 +73,8 @@ export const windowOrderCases: readonly OrderCase[] = [
     name: "frame: resized by a timer",
     script: `${withFrames} const f = mk(), w = f.contentWindow; f.style.cssText = "width:200px;border:0"; const wide = w.matchMedia("(min-width: 150px)"); setTimeout(() => { w.onresize = () => log("resize " + w.innerWidth); wide.onchange = ({ matches }) => { log("wide " + matches); w.queueMicrotask(() => log("then")); }; f.style.width = "100px"; log("set"); w.requestAnimationFrame(() => { log("frame"); w.requestAnimationFrame(() => log("next frame")); }); }, 100); setTimeout(() => { f.remove(); end(); }, 220);`,
   },
+  {
+    name: "a broadcast channel that is closed by its listener",
+    script: `const [from, a, b] = [1, 2, 3].map(() => new BroadcastChannel("order closed")); a.onmessage = ({ data }) => { log("a " + data); if (data === 2) a.close(); }; b.onmessage = ({ data }) => { log("b " + data); if (data === 1) from.postMessage("late"); }; for (const data of [1, 2, 3]) from.postMessage(data); log("sent"); setTimeout(() => { from.close(); b.close(); end(); }, 100);`,
+  },
 ];
