@@ -122,7 +122,8 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
   const steps = await game.step(frames);
   if (steps.stopped !== null) throw new Error(`${steps.stopped.code}: ${steps.stopped.error.message}`);
   const pages = await Promise.all(browser.browser.browserContexts().map(async (context) => await context.pages()));
-  const frame = pages.flatMap((list) => list.flatMap((one) => one.frames())).find((one) => one.url() === site.embedUrl);
+  // The page may have changed the end of its URL.
+  const frame = pages.flatMap((list) => list.flatMap((one) => one.mainFrame().childFrames()))[0];
   const before: unknown = await frame?.evaluate("found");
   const finish = await game.finish();
   if (emptyFrames > 0) await game.runEmptyFrames(emptyFrames);

@@ -94,4 +94,8 @@ export const documentOrderCases: readonly OrderCase[] = [
     name: "animation events among frames, negative delay and iterations",
     script: `const style = document.createElement("style"); style.textContent = "@keyframes order-n { from { opacity: 0 } }"; const box = document.createElement("div"); document.body.append(style, box); for (const type of ["animationstart", "animationiteration", "animationend"]) box.addEventListener(type, ({ elapsedTime }) => log(type + " " + elapsedTime)); box.style.animation = "order-n 100ms -150ms 3"; setTimeout(() => { box.remove(); style.remove(); end(); }, 350);`,
   },
+  {
+    name: "history: links to parts, a step back, and the part stays in the URL",
+    script: `const a = document.createElement("a"); a.href = "#order-a"; document.body.append(a); const heard = ({ type, state }) => log(type + " " + state + " " + location.hash); addEventListener("popstate", heard); addEventListener("hashchange", heard); history.replaceState("base", "", "#order-base"); a.click(); log("clicked " + location.hash); setTimeout(() => { a.click(); log("again"); history.back(); setTimeout(() => { location.replace("#order-b"); log("replaced " + location.hash); setTimeout(() => { removeEventListener("popstate", heard); removeEventListener("hashchange", heard); a.remove(); end(); }, 100); }, 150); }, 100);`,
+  },
 ];
