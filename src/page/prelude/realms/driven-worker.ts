@@ -56,6 +56,7 @@ export class DrivenWorker implements ChildRealm {
   #postedCount = 0;
   #receivedCount = 0;
   #isOwed = true;
+  #hasStarted = false;
   #isBlocked = false;
   #isShared = false;
   #hasLeft = false;
@@ -74,7 +75,8 @@ export class DrivenWorker implements ChildRealm {
     this.#child = connectChild(port1, null, () => {
       this.#hasLeft = true;
       ports.closeLink(this.#link);
-      onGone(this);
+      // Its last events are still delivered.
+      if (this.#held.length === 0) onGone(this);
     });
     this.#holdEvents();
     this.#post(workerMessages.hello, [port2]);
@@ -180,6 +182,10 @@ export class DrivenWorker implements ChildRealm {
       if (!event.isTrusted) return;
       event.stopImmediatePropagation();
       const data: unknown = Reflect.get(event, "data");
+      if (data === workerMessages.started) {
+        this.#hasStarted = true;
+        return;
+      }
       if (data === workerMessages.blocked) {
         this.#isBlocked = true;
         return;
@@ -208,8 +214,8 @@ export class DrivenWorker implements ChildRealm {
       // Keeps the error from the page until it is delivered.
       event.preventDefault();
       this.#held.push({ event, number: 0 });
-      // If the script fails before the prelude has run, nothing in the worker can answer.
-      if (this.#state === null && !(event instanceof this.#classes.ErrorEvent)) this.#child.leave();
+      // If the script fails before the prelude has run, as with a syntax error, nothing in the worker can answer.
+      if (!this.#hasStarted) this.#child.leave();
     });
   }
 
@@ -219,6 +225,7 @@ export class DrivenWorker implements ChildRealm {
     while (this.#state !== null && !this.#hasLeft && this.#receivedCount < this.#state.postedCount) await real.turn();
     await this.#deliverHeld(this.#held.length);
     await ports.deliver();
+    if (this.#hasLeft) this.#options.onGone(this);
   }
 
   async #deliverHeld(count: number): Promise<void> {

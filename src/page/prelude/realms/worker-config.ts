@@ -19,6 +19,8 @@ export interface WorkerConfig {
 export const workerMessages = {
   /** Sends the worker the port for calls. */
   hello: "framegate.worker",
+  /** To the page, before all else: the worker's prelude runs. */
+  started: "framegate.worker.started",
   /**
    * To the worker, or to the page: memory is shared between them, so one may wait for the other in a way that cannot be
    * observed. To the page its named uses follow, as JSON, because the worker may not answer again.

@@ -19,6 +19,7 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
   const place = { realmName: config.realmName, ...counted, secret: null, worker: config };
   const owner = globalOwner(realm, "postMessage");
   const post = nativePost(realm, owner);
+  post(workerMessages.started);
   const installed = installAgent(realm, config.prelude, place);
   const { agent, calls, events, ports, advanceTo } = installed;
   const sharing = watchSharing(installed, post);
