@@ -336,7 +336,7 @@ export class AsyncOrder {
 
   /** From now on everything waits for requests of which the page has done its part. */
   #promoteDue(): void {
-    for (const item of this.#dependent.filter(({ isDue }) => isDue?.() === true)) this.#promote(item);
+    for (const item of [...this.#dependent].filter(({ isDue }) => isDue?.() === true)) this.#promote(item);
   }
 
   #promote(item: Outstanding): void {

@@ -14,6 +14,9 @@ type Realm = Window & typeof globalThis;
 
 /** The events that end an element's load. */
 const loadEvents = ["load", "error"] as const;
+// One for the layout's timer, one for the event of an object that is not shown.
+const beginningTurns = 2;
+const imagePath = /\.(?:apng|avif|bmp|gif|ico|jfif|jpe?g|png|svg|webp)$/iu;
 const preloaded = new Set(["fetch", "font", "image", "script", "style", "track"]);
 
 interface ElementParts extends Pick<
@@ -100,11 +103,16 @@ class ElementLoads {
   readonly #isComplete: (image: HTMLImageElement) => boolean;
   readonly #scriptLoads: ScriptLoads;
   readonly #parse: typeof URL.parse;
+  readonly #real: ElementParts["real"];
 
-  constructor(realm: Realm, { order, events, scriptLoads }: Pick<ElementParts, "order" | "events" | "scriptLoads">) {
+  constructor(
+    realm: Realm,
+    { order, events, scriptLoads, real }: Pick<ElementParts, "order" | "events" | "scriptLoads" | "real">,
+  ) {
     const { HTMLEmbedElement, HTMLImageElement, HTMLLinkElement, HTMLObjectElement, SVGImageElement } = realm;
     this.#realm = { HTMLEmbedElement, HTMLImageElement, HTMLLinkElement, HTMLObjectElement, SVGImageElement };
     this.#order = order;
+    this.#real = real;
     this.#events = events;
     this.#scriptLoads = scriptLoads;
     // However a page removes a source, its load is cancelled without an event.
@@ -179,7 +187,44 @@ class ElementLoads {
     const { HTMLEmbedElement, HTMLImageElement, HTMLObjectElement } = this.#realm;
     if (element instanceof HTMLImageElement) return element.loading === "lazy" ? () => isNear(element) : null;
     if (!(element instanceof HTMLEmbedElement) && !(element instanceof HTMLObjectElement)) return null;
-    return () => element.getClientRects().length > 0;
+    return () => {
+      if (element.getClientRects().length === 0) return false;
+      void this.#leaveUnlessLoading(element);
+      return true;
+    };
+  }
+
+  /** An object of a type that the browser does not show ends without a load, an embed even without an event. */
+  async #leaveUnlessLoading(element: HTMLEmbedElement | HTMLObjectElement): Promise<void> {
+    const loading = this.#loading.get(element);
+    // The browser begins with it after its layout, in tasks of a timer.
+    for (let turn = 0; turn < beginningTurns; turn += 1) {
+      await new Promise<void>((resolve) => {
+        this.#real.setTimeout(resolve, 0);
+      });
+    }
+    if (loading === undefined || loading !== this.#loading.get(element) || loading.hasEnded) return;
+    if (!this.#isImage(element) && !this.#hasFrame(element)) this.#leave(element);
+  }
+
+  #isImage(element: HTMLEmbedElement | HTMLObjectElement): boolean {
+    if (element.type !== "") return element.type.toLowerCase().startsWith("image/");
+    const url = this.#parse(element instanceof this.#realm.HTMLObjectElement ? element.data : element.src);
+    return url !== null && (url.protocol === "data:" || url.protocol === "blob:" || imagePath.test(url.pathname));
+  }
+
+  #hasFrame(element: HTMLEmbedElement | HTMLObjectElement): boolean {
+    if (element instanceof this.#realm.HTMLObjectElement) return element.contentWindow !== null;
+    const view = element.ownerDocument.defaultView;
+    for (let index = 0; index < (view?.length ?? 0); index += 1) {
+      try {
+        if (view?.[index]?.frameElement === element) return true;
+      } catch {
+        // A frame of another origin, which may be its.
+        return true;
+      }
+    }
+    return false;
   }
 
   #listen(element: Element, registered: Registered): void {

@@ -118,4 +118,12 @@ export const loadOrderCases: readonly OrderCase[] = [
     name: "a frame that is written into",
     script: `globalThis.orderLog = log; const frame = document.createElement("iframe"); document.body.append(frame); frame.onload = () => log("element load"); const d = frame.contentDocument; d.open(); log("open " + d.readyState); d.write("<script>parent.orderLog('script'); addEventListener('DOMContentLoaded', () => parent.orderLog('content')); onload = () => parent.orderLog('load')<\\/script><p>"); log("written"); d.close(); log("closed " + d.readyState); setTimeout(() => { log(d.readyState); frame.remove(); end(); }, 100);`,
   },
+  {
+    name: "a worker with a syntax error, and one without a file",
+    script: `(async () => { const failed = (worker) => new Promise((then) => { worker.onerror = (event) => { event.preventDefault(); log("error " + (event instanceof ErrorEvent)); queueMicrotask(() => log("microtask")); then(worker); }; }); const url = URL.createObjectURL(new Blob(["this is no script"])); await failed(new Worker(url)); log("next"); await failed(new Worker(url, { type: "module" })); URL.revokeObjectURL(url); await failed(new Worker("missing.js")); setTimeout(end, 20); })();`,
+  },
+  {
+    name: "an object without a file, and with a type that is not shown",
+    script: `(async () => { const shown = (data, type) => new Promise((then) => { const o = document.createElement("object"); Object.assign(o, { data, type, innerHTML: "instead" }); for (const name of ["load", "error"]) o.addEventListener(name, () => { log(name + " " + data); then(); }); document.body.append(o); setTimeout(() => o.remove(), 500); }); await shown("missing.svg", "image/svg+xml"); await shown("pixel.svg", "image/svg+xml"); await shown("missing.bin", ""); await shown("pixel.svg", "order/unknown"); const e = document.createElement("embed"); e.src = "missing.bin"; document.body.append(e); setTimeout(() => { e.remove(); end(); }, 50); })();`,
+  },
 ];
