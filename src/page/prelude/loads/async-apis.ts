@@ -17,6 +17,7 @@ import { installPlatformApis } from "./platform-apis.ts";
 import { orderRenderingEvents, type RenderingEvents } from "./rendering-events.ts";
 import type { RealmPorts } from "./realm-ports.ts";
 import { installRequestLoads } from "./request-loads.ts";
+import { watchNavigations } from "./self-navigations.ts";
 import { watchScriptLoads } from "./script-loads.ts";
 import { orderStorageEvents } from "./storage-events.ts";
 import { nameRelaxedWasm } from "./relaxed-wasm.ts";
@@ -52,6 +53,7 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   orderContextEvents(realm, order, events);
   if (!("document" in realm)) return { ports, renderingEvents: null };
   orderHistory(realm, order, events);
+  watchNavigations(realm, events, parts.frameHolders);
   orderStorageEvents(realm, parts);
   installElementLoads(realm, { ...parts, scriptLoads });
   return { ports, renderingEvents: orderRenderingEvents(realm, { real, order, events }) };

@@ -25,14 +25,19 @@ interface Loading {
  */
 export function holdFrames(
   realm: Window & typeof globalThis,
-  parts: Pick<LoadParts, "order" | "events" | "onFrameLeft" | "frameHolders" | "openDocuments" | "afterFrames">,
+  parts: Pick<
+    LoadParts,
+    "real" | "order" | "events" | "onFrameLeft" | "frameHolders" | "openDocuments" | "afterFrames"
+  >,
 ): FrameLoads {
-  const { order, events, onFrameLeft, frameHolders, openDocuments, afterFrames } = parts;
+  const { real, order, events, onFrameLeft, frameHolders, openDocuments, afterFrames } = parts;
   const { HTMLIFrameElement } = realm;
   const loads = new Map<HTMLIFrameElement, Loading>();
 
   async function deliver(frame: HTMLIFrameElement, event: Event): Promise<void> {
+    const endLoad = frame.contentWindow === null ? null : openDocuments.beginLoad(frame.contentWindow);
     await events.letGo(frame, event);
+    if (endLoad !== null) void real.turn().then(endLoad);
     const after = afterFrames.get(frame) ?? [];
     afterFrames.delete(frame);
     for (const deliverNext of after) await deliverNext();
@@ -70,9 +75,29 @@ export function holdFrames(
     if (own instanceof HTMLIFrameElement) leave(own);
   });
 
-  frameHolders.push((frame) => {
-    const isOwn = frame instanceof HTMLIFrameElement && frame.ownerDocument === realm.document;
-    if (isOwn && !loads.has(frame)) hold(frame);
+  const isOwn = (frame: Element): frame is HTMLIFrameElement =>
+    frame instanceof HTMLIFrameElement && frame.ownerDocument === realm.document;
+
+  function onNavigated(frame: HTMLIFrameElement, url: string): void {
+    // How long the previous document stays depends on the network.
+    if (frame.contentWindow !== null) onFrameLeft(frame.contentWindow);
+    if (!loads.has(frame)) hold(frame, url, false);
+  }
+
+  function onRemoved(element: unknown): void {
+    const loading = element instanceof HTMLIFrameElement ? loads.get(element) : undefined;
+    loading?.stop();
+    loading?.registered.release();
+  }
+
+  frameHolders.push({
+    onBegun(frame) {
+      if (isOwn(frame) && !loads.has(frame)) hold(frame);
+    },
+    onLeaving(frame, url) {
+      if (isOwn(frame) && !(url === null && isRefused(frame))) onNavigated(frame, url ?? "");
+    },
+    onStayed: onRemoved,
   });
 
   return {
@@ -81,20 +106,13 @@ export function holdFrames(
     },
     onSource(element) {
       if (!(element instanceof HTMLIFrameElement) || !willNavigate(element)) return;
-      // How long the previous document stays depends on the network.
+      // As above.
       if (element.contentWindow !== null && !isLazy(element)) onFrameLeft(element.contentWindow);
       // A load that is replaced ends without an event; the next one ends in its place.
       if (!loads.has(element)) hold(element);
     },
-    onNavigated(frame, url) {
-      if (frame.contentWindow !== null) onFrameLeft(frame.contentWindow);
-      if (!loads.has(frame)) hold(frame, url, false);
-    },
-    onRemoved(element) {
-      const loading = element instanceof HTMLIFrameElement ? loads.get(element) : undefined;
-      loading?.stop();
-      loading?.registered.release();
-    },
+    onNavigated,
+    onRemoved,
   };
 }
 
@@ -116,6 +134,11 @@ function isLazy(frame: HTMLIFrameElement): boolean {
 function willLoad(frame: HTMLIFrameElement): boolean {
   if (!frame.isConnected) return false;
   return frame.hasAttribute("srcdoc") || (frame.getAttribute("src")?.trim() !== "" && hasLoadedScheme(frame.src));
+}
+
+/** True for a frame with a source that loads nothing. */
+function isRefused({ src }: HTMLIFrameElement): boolean {
+  return src !== "" && !hasLoadedScheme(src);
 }
 
 /** Whether a frame in the document navigates to its new source. A mere fragment loads nothing. */

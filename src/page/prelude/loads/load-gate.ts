@@ -1,7 +1,7 @@
 import type { Registered } from "./async-order.ts";
 import type { LoadParts } from "./load-parts.ts";
 
-type GateParts = Pick<LoadParts, "order" | "events" | "openDocuments" | "tellOpen" | "afterFrames">;
+type GateParts = Pick<LoadParts, "real" | "order" | "events" | "openDocuments" | "tellOpen" | "afterFrames">;
 
 /** Decides when responses may be delivered to a page. */
 export interface LoadGate {
@@ -59,7 +59,15 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
     if (parts === null) return;
     event.stopImmediatePropagation();
     orderLoad();
-    deliver(load, event);
+    const { real, events, openDocuments } = parts;
+    load?.complete(() =>
+      parts?.order.deliverInTurn(() => {
+        const endLoad = openDocuments.beginLoad(realm);
+        const running = events.letGo(realm, event);
+        void Promise.resolve(running).then(real.turn).then(endLoad);
+        return running;
+      }),
+    );
   }
   realm.addEventListener("load", onLoad, true);
 
@@ -75,13 +83,9 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
       return;
     }
     pageshow = parts.order.expect("the event pageshow", { after: load });
-    deliver(pageshow, event);
+    pageshow.complete(() => parts?.order.deliverInTurn(() => events.letGo(realm, event)));
   }
   realm.addEventListener("pageshow", onPageshow, true);
-
-  function deliver(registered: Registered | null, event: Event): void {
-    registered?.complete(() => parts?.order.deliverInTurn(() => parts?.events.letGo(realm, event)));
-  }
 
   return {
     isOpen: () => isParsed || realm.document.readyState === "complete",

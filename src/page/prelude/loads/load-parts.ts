@@ -8,8 +8,15 @@ import type { StorageReader } from "./storage-events.ts";
 import type { MarkUse } from "./relaxed-wasm.ts";
 import type { NameUseAt } from "./script-loads.ts";
 
-/** Waits for the load of a frame whose document a script has written, if it is one of the holder's own document. */
-export type FrameHolder = (frame: Element) => void;
+/** Waits for the loads of the frames of one document. Others do not concern it. */
+export interface FrameHolder {
+  /** Call when the frame has a document whose load is to come, and which no call has announced. */
+  onBegun(frame: Element): void;
+  /** Call when the frame leaves its document for one with this URL; null if only the frame's source may tell it. */
+  onLeaving(frame: Element, url: string | null): void;
+  /** Call when it stays after all. */
+  onStayed(frame: Element): void;
+}
 
 /** Makes a document wait for the events of a change that is about to be made. Returns a function to call after it. */
 export type CookieReader = () => () => void;

@@ -9,7 +9,7 @@ type Realm = Window & typeof globalThis;
 
 interface Parts extends Pick<
   LoadParts,
-  "real" | "order" | "watchTrees" | "noteHost" | "onWrittenAnew" | "frameHolders" | "openDocuments"
+  "real" | "order" | "events" | "watchTrees" | "noteHost" | "onWrittenAnew" | "frameHolders" | "openDocuments"
 > {
   /** Tells the scripts of the page's calls from those of markup. */
   readonly scripts: Pick<InsertedScripts, "isMade" | "awaitInline">;
@@ -132,7 +132,7 @@ export function delayAsyncScripts(realm: Realm, parts: Parts): void {
  */
 function frameHoldOf({ frameElement }: Realm, holders: Parts["frameHolders"]): () => void {
   return () => {
-    if (frameElement !== null) for (const hold of holders) hold(frameElement);
+    if (frameElement !== null) for (const holder of holders) holder.onBegun(frameElement);
   };
 }
 

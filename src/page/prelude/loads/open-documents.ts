@@ -6,6 +6,7 @@
 export class OpenDocuments {
   readonly #windows = new Set<Window>();
   readonly #listeners: ((window: Window) => void)[] = [];
+  readonly #inLoad = new Set<Window>();
 
   /** Calls `listener` with the window of each document that stays open. */
   onOpened(listener: (window: Window) => void): void {
@@ -23,6 +24,22 @@ export class OpenDocuments {
 
   delete(window: Window): void {
     this.#windows.delete(window);
+  }
+
+  /**
+   * Call before the event `load` of a window, or of its frame, is delivered. The browser sends no other for a document
+   * that a listener opens. Returns a function to call after the listeners and their microtasks.
+   */
+  beginLoad(window: Window): () => void {
+    this.#inLoad.add(window);
+    return () => {
+      this.#inLoad.delete(window);
+    };
+  }
+
+  /** Whether such an event is under way. */
+  isInLoad(window: Window): boolean {
+    return this.#inLoad.has(window);
   }
 
   areAny(): boolean {

@@ -22,12 +22,13 @@ export interface ParserListener {
 /** Follows the parser of `realm`'s document: while it loads, and whenever a script writes it anew, as into a frame. */
 export function followParser(
   realm: Realm,
-  { real, order, openDocuments }: Pick<LoadParts, "real" | "order" | "openDocuments">,
+  { real, order, events, openDocuments }: Pick<LoadParts, "real" | "order" | "events" | "openDocuments">,
   listener: ParserListener,
 ): DocumentParser {
   const { document } = realm;
   let isParsing = document.readyState === "loading";
   let isLeftOpen = false;
+  let isLoadless = false;
   // That of the frame's last document.
   openDocuments.delete(realm);
   let scripts: Registered | null = null;
@@ -53,11 +54,16 @@ export function followParser(
 
   function write(call: () => unknown): unknown {
     const isNew = !isParsing;
-    if (isNew) listener.begin();
+    if (isNew) {
+      listener.begin();
+      isLoadless = openDocuments.isInLoad(realm);
+    }
     isParsing = true;
     try {
       return call();
     } finally {
+      // Opening a document removes it, too.
+      if (isNew && isLoadless) stopLoad(realm, { real, events });
       if (document.readyState === "loading") {
         if (isNew) leaveOpen();
         listen();
@@ -80,19 +86,25 @@ export function followParser(
     if (!isLeftOpen) return result;
     isLeftOpen = false;
     openDocuments.delete(realm);
-    if (document.readyState !== "complete") listener.close();
+    if (document.readyState !== "complete" && !isLoadless) listener.close();
     // Scripts of its markup are still to come.
     if (isParsing) scripts ??= order.expect("the scripts of a written document", { owner: "script" });
     return result;
   }
 
-  for (const [key, around] of [
-    ["open", open],
-    ["write", write],
-    ["writeln", write],
-    ["close", close],
-  ] as const) {
-    replaceMethod(realm.Document.prototype, key, (original) => {
+  replaceCalls(realm, { open, write, writeln: write, close });
+  if (isParsing) {
+    listener.begin();
+    listen();
+  }
+  return { isParsing: () => isParsing, isLeftOpen: () => isLeftOpen };
+}
+
+type Around = (call: () => unknown) => unknown;
+
+function replaceCalls({ document, Document }: Realm, calls: Readonly<Record<string, Around>>): void {
+  for (const [key, around] of Object.entries(calls)) {
+    replaceMethod(Document.prototype, key, (original) => {
       function replacement(this: unknown, ...parameters: unknown[]): unknown {
         const call = (): unknown => Reflect.apply(original, this, parameters);
         return this === document ? around(call) : call();
@@ -100,9 +112,22 @@ export function followParser(
       return replacement;
     });
   }
-  if (isParsing) {
-    listener.begin();
-    listen();
-  }
-  return { isParsing: () => isParsing, isLeftOpen: () => isLeftOpen };
+}
+
+/** Keeps the event `load` of the open document, and of its frame, from the page. */
+function stopLoad(realm: Realm, { real, events }: Pick<LoadParts, "real" | "events">): void {
+  const stop = (event: Event): void => {
+    if (event.isTrusted) event.stopImmediatePropagation();
+  };
+  events.hear(realm, "load", (event) => {
+    const { document, frameElement } = realm;
+    if (event.target !== document) return;
+    stop(event);
+    if (frameElement === null) return;
+    // The browser sends it in the same task.
+    events.hear(frameElement, "load", stop);
+    void real.turn().then(() => {
+      events.unhear(frameElement, "load", stop);
+    });
+  });
 }

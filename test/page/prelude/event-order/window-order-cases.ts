@@ -74,6 +74,30 @@ export const windowOrderCases: readonly OrderCase[] = [
     script: `${withFrames} const f = mk(), w = f.contentWindow; f.style.cssText = "width:200px;border:0"; const wide = w.matchMedia("(min-width: 150px)"); setTimeout(() => { w.onresize = () => log("resize " + w.innerWidth); wide.onchange = ({ matches }) => { log("wide " + matches); w.queueMicrotask(() => log("then")); }; f.style.width = "100px"; log("set"); w.requestAnimationFrame(() => { log("frame"); w.requestAnimationFrame(() => log("next frame")); }); }, 100); setTimeout(() => { f.remove(); end(); }, 220);`,
   },
   {
+    name: "frame: leaves by its location, by a reload and by a link",
+    script: `globalThis.orderLog = log; const f = document.createElement("iframe"); let go; const loaded = () => new Promise((then) => { go = then; }); f.onload = () => { log("load"); go?.(); }; const wait = (ms) => new Promise((then) => setTimeout(then, ms)); (async () => { f.src = "frame.html"; document.body.append(f); await loaded(); await wait(10); const w = f.contentWindow; w.addEventListener("pagehide", () => log("hidden")); w.location.hash = "part"; w.location.replace("frame.html?2"); log("replaced"); queueMicrotask(() => log("microtask")); await loaded(); await wait(10); f.contentWindow.location.reload(); log("reloads"); await loaded(); await wait(10); const a = f.contentDocument.createElement("a"); a.href = "about:blank"; f.contentDocument.body.append(a); a.click(); log("clicked"); await loaded(); f.remove(); end(); })();`,
+  },
+  {
+    name: "frame: an empty one that leaves by its location, and one by a link of the page",
+    script: `globalThis.orderLog = log; const f = document.createElement("iframe"); let go; const loaded = () => new Promise((then) => { go = then; }); f.onload = () => { log("load"); go?.(); }; const wait = (ms) => new Promise((then) => setTimeout(then, ms)); (async () => { document.body.append(f); f.name = "order-named"; f.contentWindow.location = "frame.html?1"; log("set"); await loaded(); await wait(10); f.remove(); document.body.append(f); const a = document.createElement("a"); a.href = "frame.html?2"; a.target = "order-named"; document.body.append(a); await wait(10); a.click(); log("clicked"); await loaded(); a.remove(); await wait(10); f.remove(); end(); })();`,
+  },
+  {
+    name: "frame: leaves, and is stopped, prevented or removed before",
+    script: `globalThis.orderLog = log; const f = document.createElement("iframe"); let go; const loaded = () => new Promise((then) => { go = then; }); f.onload = () => { log("load"); go?.(); }; const wait = (ms) => new Promise((then) => setTimeout(then, ms)); (async () => { f.src = "frame.html"; document.body.append(f); await loaded(); await wait(10); const w = f.contentWindow; w.location = "frame.html?1"; w.stop(); log("stopped"); await wait(30); w.navigation.onnavigate = (event) => { log("navigate"); event.preventDefault(); }; w.location = "frame.html?2"; log("prevented"); await wait(30); w.navigation.onnavigate = null; w.location = "frame.html?3"; f.remove(); log("removed"); await wait(30); f.remove(); end(); })();`,
+  },
+  {
+    name: "frame: back and forward over the documents of a frame",
+    script: `globalThis.orderLog = log; const f = document.createElement("iframe"); let go; const loaded = () => new Promise((then) => { go = then; }); f.onload = () => { log("load"); go?.(); }; const wait = (ms) => new Promise((then) => setTimeout(then, ms)); (async () => { f.src = "frame.html"; document.body.append(f); await loaded(); await wait(10); f.contentWindow.location = "frame.html?2"; await loaded(); await wait(10); history.back(); log("back"); await loaded(); log(f.contentWindow.location.search); await wait(10); history.forward(); await loaded(); log(f.contentWindow.location.search); f.remove(); end(); })();`,
+  },
+  {
+    name: "frame: loads of a frame in a frame, from the inside out",
+    script: `globalThis.orderLog = log; const f = document.createElement("iframe"); let go; const loaded = () => new Promise((then) => { go = then; }); f.onload = () => { log("load"); go?.(); }; const wait = (ms) => new Promise((then) => setTimeout(then, ms)); (async () => { f.srcdoc = "<script>orderLog = (line) => parent.orderLog('inner ' + line); onload = () => parent.orderLog('outer load')<\\/script><iframe src=frame.html onload=orderLog(0)></iframe>"; document.body.append(f); log("in"); await loaded(); await wait(10); f.remove(); end(); })();`,
+  },
+  {
+    name: "frame: a document that is opened by a listener of its load, and once more",
+    script: `globalThis.orderLog = log; const f = document.createElement("iframe"); let go; const loaded = () => new Promise((then) => { go = then; }); f.onload = () => { log("load"); go?.(); }; const wait = (ms) => new Promise((then) => setTimeout(then, ms)); (async () => { f.srcdoc = "first"; let count = 0; f.addEventListener("load", () => { count += 1; if (count > 1) return; f.contentDocument.open(); f.contentWindow.onload = () => log("never"); f.contentDocument.write("second"); f.contentDocument.close(); log(f.contentDocument.readyState); }); document.body.append(f); await loaded(); await wait(30); f.contentDocument.open(); f.contentWindow.onload = () => log("window load"); f.contentDocument.close(); log("closed"); await wait(30); f.remove(); end(); })();`,
+  },
+  {
     name: "a broadcast channel that is closed by its listener",
     script: `const [from, a, b] = [1, 2, 3].map(() => new BroadcastChannel("order closed")); a.onmessage = ({ data }) => { log("a " + data); if (data === 2) a.close(); }; b.onmessage = ({ data }) => { log("b " + data); if (data === 1) from.postMessage("late"); }; for (const data of [1, 2, 3]) from.postMessage(data); log("sent"); setTimeout(() => { from.close(); b.close(); end(); }, 100);`,
   },
