@@ -1,5 +1,6 @@
 import { globalOwner, replaceGetter, replaceMethod } from "../native/native-look.ts";
 import type { TimerQueue } from "./timer-queue.ts";
+import type { VirtualClock } from "./virtual-clock.ts";
 
 /**
  * The initial time remaining of a deadline, in milliseconds: the value in a browser where no animation frame is coming.
@@ -13,17 +14,22 @@ const beforeFrameMs = 10;
  */
 const lookMs = 1;
 
+interface Parts {
+  readonly clock: Pick<VirtualClock, "now">;
+  readonly timers: TimerQueue;
+  readonly hasAnimationFrame: () => boolean;
+  readonly guard: (run: () => void) => void;
+}
+
 /** Replaces requestIdleCallback and cancelIdleCallback. Callbacks run one millisecond later on the virtual clock. */
-export function installIdleCallbacks(
-  realm: Window & typeof globalThis,
-  timers: TimerQueue,
-  hasAnimationFrame: () => boolean,
-  guard: (run: () => void) => void,
-): void {
+export function installIdleCallbacks(realm: Window & typeof globalThis, parts: Parts): void {
+  const { clock, timers, hasAnimationFrame, guard } = parts;
   // Workers have none.
   if (!("IdleDeadline" in realm)) return;
   const prototype = realm.IdleDeadline.prototype;
   const leftMs = new WeakMap<object, number>();
+  /** Those that come after their limit: a loop has waited for time meanwhile. */
+  const late = new WeakSet<object>();
   replaceMethod(prototype, "timeRemaining", (original) => {
     function replacement(this: object): unknown {
       const left = leftMs.get(this);
@@ -34,21 +40,32 @@ export function installIdleCallbacks(
     return replacement;
   });
   replaceGetter(prototype, "didTimeout", (original, receiver) =>
-    typeof receiver === "object" && receiver !== null && leftMs.has(receiver) ? false : original(),
+    typeof receiver === "object" && receiver !== null && leftMs.has(receiver) ? late.has(receiver) : original(),
   );
-  replaceMethod(globalOwner(realm, "requestIdleCallback"), "requestIdleCallback", () => (callback: unknown) => {
+  const idleTime = (): number => (hasAnimationFrame() ? beforeFrameMs : idleMs);
+  const request = (callback: unknown, options?: unknown): number => {
     if (typeof callback !== "function") throw new TypeError("requestIdleCallback needs a function.");
+    const limitMs = typeof options === "object" && options !== null ? Number(Reflect.get(options, "timeout") ?? 0) : 0;
+    const dueMs = limitMs > 0 ? clock.now() + limitMs : Infinity;
     const run = (): void => {
       const deadline = {};
       Object.setPrototypeOf(deadline, prototype);
-      leftMs.set(deadline, hasAnimationFrame() ? beforeFrameMs : idleMs);
+      const isLate = clock.now() > dueMs;
+      if (isLate) late.add(deadline);
+      leftMs.set(deadline, isLate ? 0 : idleTime());
       guard(() => {
         Reflect.apply(callback, realm, [deadline]);
       });
     };
     return timers.set(run, 1, false);
-  });
-  replaceMethod(globalOwner(realm, "cancelIdleCallback"), "cancelIdleCallback", () => (id: unknown) => {
-    timers.clear(id);
+  };
+  replaceMethod(globalOwner(realm, "requestIdleCallback"), "requestIdleCallback", () => request);
+  replaceMethod(globalOwner(realm, "cancelIdleCallback"), "cancelIdleCallback", (cancel) => {
+    function replacement(this: unknown, ...parameters: unknown[]): void {
+      // The browser throws for a wrong receiver, and without a number.
+      Reflect.apply(cancel, this, parameters);
+      timers.clear(parameters[0]);
+    }
+    return replacement;
   });
 }

@@ -60,7 +60,7 @@ export function installVirtualTimers(
   };
   defineTimers(realm, timers, define, guard);
   const animationFrames = defineAnimationFrames(timers, realm.performance.timeOrigin, define, guard);
-  installIdleCallbacks(realm, timers, animationFrames.hasAnimationFrame, guard);
+  installIdleCallbacks(realm, { clock, timers, guard, hasAnimationFrame: animationFrames.hasAnimationFrame });
   return {
     ...animationFrames,
     isDue: (untilMs) => timers.isDue(untilMs),

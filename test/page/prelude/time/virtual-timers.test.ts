@@ -113,6 +113,21 @@ it("runs animation frames, each with its microtasks, before a message that they 
   expect(found).toEqual({ order: ["a", "microtask", "another", "b", "resized", "message"] });
 });
 
+it("tells an idle callback that it comes after its limit, because a loop has waited for time", async () => {
+  const { found } = await runPreludePage({
+    script: `
+      requestIdleCallback((first) => {
+        requestIdleCallback((late) => { found.late = [late.didTimeout, late.timeRemaining()]; }, { timeout: 30 });
+        requestIdleCallback((other) => { found.other = other.didTimeout; }, { timeout: 1000 });
+        const endMs = performance.now() + 50;
+        while (performance.now() < endMs);
+        found.first = first.didTimeout;
+      }, { timeout: 30 });
+      try { cancelIdleCallback(); } catch ({ name }) { found.refused = name; }`,
+  });
+  expect(found).toEqual({ first: false, late: [true, 0], other: false, refused: "TypeError" });
+});
+
 it("lets an idle callback work until its deadline", async () => {
   const { found } = await runPreludePage({
     frames: 2,
