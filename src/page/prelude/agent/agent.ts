@@ -305,6 +305,7 @@ export class Agent implements RealmAgent {
       skipTo: ticks.skipTo,
       stepMs: ticks.stepMs,
       nextTimer: timers.next,
+      isDueBefore: (order) => (timers.next(clock.now())?.order ?? Infinity) < order,
       runTimer(untilMs) {
         // Asked for before the timer runs, because its messages are tasks of their own.
         void real.endOfTask().then(timers.endTask);

@@ -161,6 +161,7 @@ export function installInstruments(
     ...{ config, real, notices, reportError },
     setOrder: shared.timerGroup.setOrder,
   });
+  tasks.runAmong(shared.timerGroup);
   const namedUses = createNamedUses(realm, realmName);
   const { trap, randomness } = installRandomness(realm, config, realmName, namedUses);
   const events = new HeldEvents(realm, real.runInOneTask);

@@ -17,6 +17,8 @@ export interface KnownPort {
   isLoose: boolean;
   /** Messages that the browser has queued for it, by the ports in them. */
   queue: PortKeys[];
+  /** The places of those messages among the timers, see `PageTasks`. */
+  orders: number[];
   /** Messages from another thread that wait for their turn. */
   arrived: Event[];
   /** How many messages wait for a turn of the page's tasks. */
@@ -33,7 +35,7 @@ export interface KnownPort {
 export function newPort(port: MessagePort, name: KnownPort["name"]): KnownPort {
   return {
     ...{ port, key: null, other: null, isStarted: false, isGone: false, isLoose: false },
-    ...{ queue: [], arrived: [], heldCount: 0, owedCount: 0, suspect: null, name },
+    ...{ queue: [], orders: [], arrived: [], heldCount: 0, owedCount: 0, suspect: null, name },
   };
 }
 

@@ -98,14 +98,33 @@ interface WindowParts {
  * come by it, and their messages are tasks of the page.
  */
 function orderWindow(realm: Realm, { tasks, events }: WindowParts, ports: RealmPorts): void {
+  notePosts(realm, tasks);
   for (const type of messageTypes) {
     events.hear(realm, type, (event) => {
       if (!event.isTrusted || event.target !== realm) return;
       ports.adopt(event);
-      const isAdmitted = tasks.admit(() => {
+      const order = tasks.takePost();
+      const letGo = (): void => {
         void events.letGo(realm, event);
-      });
+      };
+      const isAdmitted = tasks.admit(letGo, () => order);
       if (!isAdmitted) event.stopImmediatePropagation();
     });
   }
+}
+
+/** The page reads `postMessage` to call it. */
+function notePosts(realm: Realm, tasks: PageTasks): void {
+  const { postMessage } = realm;
+  const shared = { enumerable: true, configurable: true };
+  Object.defineProperty(realm, "postMessage", {
+    get() {
+      tasks.notePost();
+      return postMessage;
+    },
+    set(value: unknown) {
+      Object.defineProperty(realm, "postMessage", { value, writable: true, ...shared });
+    },
+    ...shared,
+  });
 }

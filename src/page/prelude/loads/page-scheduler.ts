@@ -12,6 +12,8 @@ const continuationRank = plainRank - 0.5;
 interface ScheduledTask {
   /** The lowest runs first. The priority of a signal may change. */
   readonly rank: () => number;
+  /** Its place among the timers, see `PageTasks`. */
+  readonly order: number;
   readonly run: () => void;
 }
 
@@ -35,7 +37,7 @@ export function orderScheduler(realm: Realm, tasks: PageTasks): void {
   replaceMethod(prototype, "yield", () => {
     return function replacement(): Promise<void> {
       return new Promise((resolve) => {
-        queue.add({ rank: () => continuationRank, run: resolve });
+        queue.add({ rank: () => continuationRank, order: 0, run: resolve });
       });
     };
   });
@@ -58,11 +60,19 @@ class ScheduledTasks {
       post(0);
     };
     const runBest = (): void => {
-      this.#takeBest()?.run();
+      const task = this.#best();
+      if (task === null) return;
+      this.#remove(task);
+      task.run();
+    };
+    const order = (): number => {
+      const task = this.#best();
+      if (task === null || task.rank() < plainRank) return 0;
+      return task.rank() === plainRank ? task.order : Infinity;
     };
     port1.onmessage = (): void => {
       tasks.onLost();
-      if (tasks.admit(runBest)) runBest();
+      if (tasks.admit(runBest, order)) runBest();
     };
   }
 
@@ -85,7 +95,7 @@ class ScheduledTasks {
           reject(thrown);
         }
       };
-      const task: ScheduledTask = { run, rank: () => rankOf(options) };
+      const task: ScheduledTask = { run, rank: () => rankOf(options), order: this.#tasks.takeOrder() };
       const isAborted = (): boolean => signal instanceof this.#realm.AbortSignal && signal.aborted;
       const start = (): void => {
         if (!isAborted()) this.add(task);
@@ -111,11 +121,9 @@ class ScheduledTasks {
     }
   }
 
-  #takeBest(): ScheduledTask | null {
+  #best(): ScheduledTask | null {
     const best = Math.min(...this.#queue.map(({ rank }) => rank()));
-    const task = this.#queue.find(({ rank }) => rank() === best) ?? null;
-    if (task !== null) this.#remove(task);
-    return task;
+    return this.#queue.find(({ rank }) => rank() === best) ?? null;
   }
 
   #remove(task: ScheduledTask): void {

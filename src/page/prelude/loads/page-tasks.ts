@@ -3,14 +3,35 @@
 const tasksPerFrame = 250;
 // A counted message that has not arrived after this many turns was lost, with a port that is gone.
 const fruitlessTurns = 50;
+// A message to the window comes within so many turns.
+const postTurns = 2;
+
+/** The timers among which the tasks run. */
+export interface TimersAround {
+  /** Counts the timers and tasks of all windows of the origin. */
+  readonly setOrder: { last: number };
+  /** Whether a timer is due that was set before a task with this place. */
+  isDueBefore(order: number): boolean;
+}
+
+/** A task that waits for its turn. */
+interface HeldTask {
+  readonly run: () => void;
+  /** See `admit`. */
+  readonly order: () => number;
+}
 
 /**
  * The tasks that a page posts to itself by messages and by its scheduler. They run in turns that Framegate takes, so
- * each of them has a fixed frame: up to a limit they run in the current one, and the rest in the next.
+ * each of them has a fixed frame: up to a limit they run in the current one, and the rest in the next. As in the browser,
+ * a timer without a delay that was set before a task runs before it.
  */
 export class PageTasks {
   readonly #nativeTurn: () => Promise<void>;
-  readonly #held: (() => void)[] = [];
+  readonly #held: HeldTask[] = [];
+  #timers: TimersAround = { setOrder: { last: 0 }, isDueBefore: () => false };
+  /** The places of messages that may be under way to the window. */
+  #posts: number[] = [];
   #onTheWay = 0;
   #left = 0;
   #openTurns = 0;
@@ -28,10 +49,21 @@ export class PageTasks {
     this.#mayRun = mayRun;
   }
 
+  runAmong(timers: TimersAround): void {
+    this.#timers = timers;
+  }
+
+  /** The place of a task that is queued now, among the timers and the other tasks. */
+  takeOrder(): number {
+    this.#timers.setOrder.last += 1;
+    return this.#timers.setOrder.last;
+  }
+
   /** Call once a frame. */
   refill(): void {
     this.#isDriven = true;
     this.#left = tasksPerFrame;
+    this.#posts = [];
   }
 
   /** Lets no more tasks run until the next refill. */
@@ -44,19 +76,32 @@ export class PageTasks {
     this.#onTheWay += count;
   }
 
+  /** Call when the page may be about to post a message to the window: nothing tells whether it does. */
+  notePost(): void {
+    if (this.#posts.length < tasksPerFrame) this.#posts.push(this.takeOrder());
+  }
+
+  /** The place of a message that has come to the window. One of another origin comes before all timers. */
+  takePost(): number {
+    return this.#posts.shift() ?? 0;
+  }
+
   /** Call when such a task will not come any more. */
   onLost(count = 1): void {
     this.#onTheWay = Math.max(0, this.#onTheWay - count);
   }
 
-  /** Whether a task that the browser begins may run. If not, `run` is kept for its turn. */
-  admit(run: () => void): boolean {
+  /**
+   * Whether a task that the browser begins may run. If not, `run` is kept for its turn. `order` tells its place, see
+   * `takeOrder`: 0 for one that comes before all timers, infinite for one that comes after all.
+   */
+  admit(run: () => void, order: () => number = first): boolean {
     if (!this.#isDriven) return true;
-    if (this.#openTurns > 0 && this.#left > 0 && this.#held.length === 0 && this.#mayRun()) {
+    if (this.#openTurns > 0 && this.#left > 0 && this.#held.length === 0 && this.#mayRunAt(order())) {
       this.#left -= 1;
       return true;
     }
-    this.#held.push(run);
+    this.#held.push({ run, order });
     return false;
   }
 
@@ -69,9 +114,10 @@ export class PageTasks {
     this.#openTurns += 1;
     const leftBefore = this.#left;
     await this.#nativeTurn();
+    for (let turn = 0; turn < postTurns && this.#posts.length > 0; turn += 1) await this.#nativeTurn();
     let fruitless = 0;
     // The tasks that ran may have queued more, and not all of those are counted.
-    for (let hasRun = this.#left < leftBefore; this.#left > 0 && (hasRun || this.hasAny());) {
+    for (let hasRun = this.#left < leftBefore; this.#left > 0 && (hasRun || this.#isAnyDue());) {
       const leftNow = this.#left;
       this.#runHeld();
       await this.#nativeTurn();
@@ -82,14 +128,32 @@ export class PageTasks {
     this.#openTurns -= 1;
   };
 
+  #mayRunAt(order: number): boolean {
+    return this.#mayRun() && !this.#timers.isDueBefore(order);
+  }
+
+  /** The first of those that wait; null if there is none, or if timers come before it. */
+  #nextHeld(): HeldTask | null {
+    let next: HeldTask | null = null;
+    for (const task of this.#held) if (next === null || task.order() < next.order()) next = task;
+    return next !== null && this.#mayRunAt(next.order()) ? next : null;
+  }
+
+  #isAnyDue(): boolean {
+    return this.#onTheWay > 0 || this.#nextHeld() !== null;
+  }
+
   #runHeld(): void {
-    const run = this.#held.shift();
-    if (run === undefined) return;
+    const task = this.#nextHeld();
+    if (task === null) return;
+    this.#held.splice(this.#held.indexOf(task), 1);
     this.#left -= 1;
     try {
-      run();
+      task.run();
     } catch (thrown) {
       reportError(thrown);
     }
   }
 }
+
+const first = (): number => 0;

@@ -134,6 +134,7 @@ export class RealmPorts {
     const { key, other, queue } = known;
     if (key === null || other !== null || known.isLoose) {
       this.#parts.tasks.onSent(queue.length);
+      known.orders = queue.map(() => this.#parts.tasks.takeOrder());
       return;
     }
     known.name = this.#parts.markUse();
@@ -209,7 +210,8 @@ export class RealmPorts {
     if (isQueuedHere) {
       this.#parts.tasks.onLost();
       this.#give(event, known.queue.shift() ?? noKeys);
-      this.#admit(known, event);
+      const order = known.orders.shift();
+      this.#admit(known, event, order);
     } else if (
       known.owedCount > known.arrived.length ||
       (isFollowed(known) && known.other === null && !this.#inbox.isLoose)
@@ -218,12 +220,15 @@ export class RealmPorts {
     } else if (!this.#inbox.isLoose || known.key === null) this.#admit(known, event);
   }
 
-  #admit(known: KnownPort, event: Event): void {
+  #admit(known: KnownPort, event: Event, order = 0): void {
     const { tasks, events } = this.#parts;
-    const isAdmitted = tasks.admit(() => {
-      known.heldCount -= 1;
-      if (!known.isGone) void events.letGo(known.port, event);
-    });
+    const isAdmitted = tasks.admit(
+      () => {
+        known.heldCount -= 1;
+        if (!known.isGone) void events.letGo(known.port, event);
+      },
+      () => order,
+    );
     if (isAdmitted) return;
     known.heldCount += 1;
     event.stopImmediatePropagation();
@@ -238,7 +243,9 @@ export class RealmPorts {
       return;
     }
     other.queue.push(keys);
-    if (other.isStarted) this.#parts.tasks.onSent();
+    if (!other.isStarted) return;
+    other.orders.push(this.#parts.tasks.takeOrder());
+    this.#parts.tasks.onSent();
   }
 
   /** Takes ports out of the realm. What is no port is left out. */

@@ -9,6 +9,8 @@ export interface TimedWindow {
   /** The time of a step on the window's own clock, in virtual milliseconds. */
   stepMs(step: number): number;
   nextTimer(untilMs: number): DueTimer | null;
+  /** Whether a timer is due at its own time that was set before this place. */
+  isDueBefore(order: number): boolean;
   /** Runs the timer that `nextTimer` returns. */
   runTimer(untilMs: number): void;
   /** Its step, and how far its clock is from the end of that; null before the first one. */
@@ -48,6 +50,10 @@ export class TimerGroup {
     this.#members.push(timed);
     if (moment !== null) timed.advanceTo(timed.stepMs(moment.step) - (isLoaded ? 0 : moment.leftMs));
   }
+
+  /** See `TimersAround`. */
+  readonly isDueBefore = (order: number): boolean =>
+    this.#members.some((timed) => timed.isAlive() && timed.isDueBefore(order));
 
   /** All windows if `timed` is the outermost one, itself first; none if another one runs its timers. */
   ledBy(timed: TimedWindow): readonly TimedWindow[] {
