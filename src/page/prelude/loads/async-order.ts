@@ -59,7 +59,6 @@ const frameRounds = 100;
 // same.
 const dependentTurns = 4;
 const quietTurns = 4;
-const ownMicrotasks = 4;
 // How often the time limit is checked while nothing happens.
 const pollMs = 10;
 
@@ -105,8 +104,7 @@ export class AsyncOrder {
 
   /** Like `track`, for a request that is registered already. An abort by `signal` ends it at once. */
   hold<T>(request: Registered, promise: Promise<T>, signal: AbortSignal | null = null): Promise<T> {
-    // A promise that settles in the microtasks of the same task, such as the rejection of a bad argument, need not be
-    // waited for.
+    // A promise that has already settled, such as the rejection of a bad argument, need not be waited for.
     let isNew = true;
     const complete = (deliver: () => void): void => {
       if (isNew) {
@@ -136,15 +134,10 @@ export class AsyncOrder {
         reject(signal.reason);
       });
     });
-    void this.#afterMicrotasks().then(() => {
+    void Promise.resolve().then(() => {
       isNew = false;
     });
     return result;
-  }
-
-  /** Resolves after the browser's own microtasks for a call: at most two are known. */
-  async #afterMicrotasks(): Promise<void> {
-    for (let left = ownMicrotasks; left > 0; left -= 1) await Promise.resolve();
   }
 
   /** Registers something that the page requests from a URL. */

@@ -2,7 +2,7 @@ import type { AsyncOrder, Expectation } from "./async-order.ts";
 import { globalOwner, isFunction, replaceGetter, replaceMethod } from "../native/native-look.ts";
 import { orderFileStreams } from "./file-streams.ts";
 import { orderImageDecoders } from "./image-decoders.ts";
-import { prototypeOf, isObject } from "./native-method.ts";
+import { isObject, nativeGetter, prototypeOf } from "./native-method.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -28,7 +28,6 @@ const methods: Readonly<Record<string, readonly string[]>> = {
   GPUDevice: ["createComputePipelineAsync", "createRenderPipelineAsync", "popErrorScope"],
   GPUQueue: ["onSubmittedWorkDone"],
   GPUShaderModule: ["getCompilationInfo"],
-  HTMLImageElement: ["decode"],
   HTMLMediaElement: ["setMediaKeys", "setSinkId"],
   IDBFactory: ["databases"],
   Keyboard: ["getLayoutMap", "lock"],
@@ -84,6 +83,7 @@ export function installPlatformApis(realm: Realm, order: AsyncOrder): void {
   nameLockClients(realm, order);
   orderImageDecoders(realm, order);
   if (!("document" in realm)) return;
+  orderPictureDecoding(realm, order);
   orderAudioDecoding(realm, order);
   orderFonts(realm, order);
   orderCanvasBlobs(realm, order);
@@ -113,6 +113,21 @@ function orderBitmaps(realm: Realm, order: AsyncOrder): void {
       const result: unknown = Reflect.apply(create, this, parameters);
       const isMade = immediate.some((kind) => parameters[0] instanceof kind);
       return result instanceof Promise && !isMade ? order.track("createImageBitmap", result) : result;
+    }
+    return replacement;
+  });
+}
+
+/** A picture without a source, or a broken one, is refused within the same task. */
+function orderPictureDecoding({ HTMLImageElement }: Realm, order: AsyncOrder): void {
+  const { prototype } = HTMLImageElement;
+  const isComplete = nativeGetter(prototype, "complete");
+  const width = nativeGetter(prototype, "naturalWidth");
+  replaceMethod(prototype, "decode", (decode) => {
+    function replacement(this: unknown): unknown {
+      const result: unknown = Reflect.apply(decode, this, []);
+      const isRefused = this instanceof HTMLImageElement && isComplete?.(this) === true && width?.(this) === 0;
+      return result instanceof Promise && !isRefused ? order.track("HTMLImageElement.decode", result) : result;
     }
     return replacement;
   });
