@@ -49,6 +49,7 @@ import { createTickClock, type TickClock } from "../time/tick-clock.ts";
 import { installTimedApis } from "../time/timed-apis.ts";
 import type { TimerGroup } from "../time/timer-group.ts";
 import { installUndrivenNotices } from "../notices/undriven-notices.ts";
+import { orderMutations } from "../dom/page-mutations.ts";
 import { skipViewTransitions } from "../dom/view-transitions.ts";
 import { installVirtualAnimations, type VirtualAnimations } from "../dom/virtual-animations.ts";
 import { installVirtualAudio } from "../media/virtual-audio.ts";
@@ -365,11 +366,14 @@ function installPageInstruments(parts: PageParts): Omit<PageInstruments, "forced
   installVirtualAudio(realm, clock, order);
   installVirtualMedia({ realm, real, clock, timers, order, events, onUnplayable: notices.excuse });
   skipViewTransitions(realm);
+  const domChanges = watchDom(realm, shadowTrees, hash);
+  // Not for the prelude's own observers.
+  orderMutations(realm, { events, shadowTrees, queueMicrotask: real.queueMicrotask, reportError });
   return {
     // Uses the virtual timers.
     input: new InputDelivery({ realm, clock, locksPointer: config.locksPointer, realTime, warn }),
     observers: installFrameObservers(realm, clock, real, reportError),
     animations: installVirtualAnimations({ realm, clock, shadowTrees, turn: real.turn, warnUndriven }),
-    domChanges: watchDom(realm, shadowTrees, hash),
+    domChanges,
   };
 }

@@ -10,7 +10,7 @@ type RunSteps = RealPrimitives["runInOneTask"];
 const heldTypes: ReadonlySet<string> = new Set([
   ...["load", "pageshow", "error", "abort", "timeout", "loadend", "loadstart", "progress", "readystatechange"],
   ...["message", "messageerror", "storage"],
-  ...["resize", "change", "scroll", "scrollend", "select", "selectionchange", "toggle", "close"],
+  ...["resize", "change", "scroll", "scrollend", "select", "selectionchange", "slotchange", "toggle", "close"],
   ...["emptied", "durationchange", "loadedmetadata", "loadeddata", "canplay", "canplaythrough"],
   ...["suspend", "stalled", "waiting"],
   ...["play", "playing", "timeupdate", "pause", "ended", "seeking", "seeked"],
@@ -24,7 +24,7 @@ const rejectionTypes: ReadonlySet<string> = new Set(["unhandledrejection", "reje
 /** The handlers of those events in properties, by the class that has them. */
 const handlers: Readonly<Record<string, readonly string[]>> = {
   HTMLElement: [
-    ...["onload", "onerror", "onscroll", "onscrollend", "onselect", "ontoggle", "onclose", "onresize"],
+    ...["onload", "onerror", "onscroll", "onscrollend", "onselect", "onslotchange", "ontoggle", "onclose", "onresize"],
     ...["onabort", "onemptied", "onloadstart", "onprogress", "ondurationchange", "onloadedmetadata", "onloadeddata"],
     ...["oncanplay", "oncanplaythrough", "onsuspend", "onstalled", "onwaiting"],
     ...["onplay", "onplaying", "ontimeupdate", "onpause", "onended", "onseeking", "onseeked"],
@@ -32,6 +32,7 @@ const handlers: Readonly<Record<string, readonly string[]>> = {
   HTMLBodyElement: windowHandlers,
   HTMLFrameSetElement: windowHandlers,
   Document: ["onscroll", "onscrollend", "onselectionchange"],
+  ShadowRoot: ["onslotchange"],
   MediaQueryList: ["onchange"],
   SVGElement: ["onload", "onerror"],
   XMLHttpRequestEventTarget: ["onloadstart", "onprogress", "onload", "onerror", "onabort", "ontimeout", "onloadend"],

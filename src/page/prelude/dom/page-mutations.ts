@@ -1,0 +1,264 @@
+import type { HeldEvents } from "../loads/held-events.ts";
+import {
+  isFunction,
+  type Method,
+  prototypeOf,
+  replaceConstructor,
+  replaceMethod,
+  replaceSetter,
+} from "../native/native-look.ts";
+import type { ShadowTrees } from "./shadow-trees.ts";
+
+type Realm = Window & typeof globalThis;
+
+interface Parts {
+  readonly events: HeldEvents;
+  readonly shadowTrees: ShadowTrees;
+  readonly queueMicrotask: (callback: () => void) => void;
+  readonly reportError: (thrown: unknown) => void;
+}
+
+/** An observer of the page. */
+interface Observed {
+  readonly callback: Method;
+  /** Observers are called in the order in which they were made. */
+  readonly number: number;
+  /** Null until it observes something. */
+  reference: WeakRef<MutationObserver> | null;
+  records: MutationRecord[];
+}
+
+interface HeldSlotChange {
+  readonly target: EventTarget;
+  readonly event: Event;
+}
+
+/** Methods that change a document, by class. */
+const changingMethods: Readonly<Record<string, readonly string[]>> = {
+  Node: ["appendChild", "insertBefore", "normalize", "removeChild", "replaceChild"],
+  Document: ["append", "moveBefore", "prepend", "replaceChildren"],
+  DocumentFragment: ["append", "moveBefore", "prepend", "replaceChildren"],
+  Element: [
+    ...["after", "append", "before", "moveBefore", "prepend", "remove", "replaceChildren", "replaceWith"],
+    ...["insertAdjacentElement", "insertAdjacentHTML", "insertAdjacentText", "setHTMLUnsafe"],
+    ...["removeAttribute", "removeAttributeNS", "removeAttributeNode"],
+    ...["setAttribute", "setAttributeNS", "setAttributeNode", "setAttributeNodeNS", "toggleAttribute"],
+  ],
+  CharacterData: [
+    ...["after", "before", "remove", "replaceWith"],
+    ...["appendData", "deleteData", "insertData", "replaceData"],
+  ],
+  Text: ["splitText"],
+  DOMTokenList: ["add", "remove", "replace", "toggle"],
+  CSSStyleDeclaration: ["removeProperty", "setProperty"],
+  Range: ["deleteContents", "extractContents", "insertNode", "surroundContents"],
+};
+
+const changingSetters: Readonly<Record<string, readonly string[]>> = {
+  Node: ["nodeValue", "textContent"],
+  CharacterData: ["data"],
+  Element: ["className", "id", "innerHTML", "outerHTML", "slot"],
+  ShadowRoot: ["innerHTML"],
+  HTMLElement: ["dir", "draggable", "hidden", "innerText", "lang", "outerText", "tabIndex", "title"],
+  DOMTokenList: ["value"],
+  CSSStyleDeclaration: ["cssText"],
+  Attr: ["value"],
+};
+
+/**
+ * Runs the page's mutation observers in the microtask of the first change that one of them sees. The prelude observes
+ * the whole document, so the browser's own microtask for all observers comes with the first change of anything. Calls
+ * that change a document are watched once the page has an observer; after another change, such as of a style's property,
+ * the observers run in the browser's microtask. Slots tell of their changes after the observers.
+ */
+export function orderMutations(realm: Realm, { events, shadowTrees, queueMicrotask, reportError }: Parts): void {
+  let slotChanges: HeldSlotChange[] = [];
+  const observers = new PageObservers(realm, reportError, {
+    soon() {
+      queueMicrotask(() => {
+        observers.deliver();
+        const changes = slotChanges;
+        slotChanges = [];
+        for (const { target, event } of changes) void events.letGo(target, event);
+      });
+    },
+    atFirst() {
+      watchChanges(realm, () => {
+        observers.onChange();
+      });
+    },
+  });
+  shadowTrees.watch((root) => {
+    events.hear(root, "slotchange", (event) => {
+      if (!observers.areDue() || !event.isTrusted || event.target === null) return;
+      event.stopImmediatePropagation();
+      slotChanges.push({ target: event.target, event });
+    });
+  });
+}
+
+interface Reactions {
+  /** Called when `deliver` is to be called in a microtask. */
+  soon(): void;
+  /** Called for the first observer. */
+  atFirst(): void;
+}
+
+class PageObservers {
+  readonly #reportError: Parts["reportError"];
+  readonly #reactions: Reactions;
+  readonly #take: (observer: MutationObserver) => readonly MutationRecord[];
+  readonly #known = new WeakMap<MutationObserver, Observed>();
+  // Weak references, so that an observer of dropped elements can be garbage-collected.
+  readonly #observing = new Set<WeakRef<MutationObserver>>();
+  readonly #due = new Map<MutationObserver, Observed>();
+  #made = 0;
+  #isScheduled = false;
+
+  constructor(realm: Realm, reportError: Parts["reportError"], reactions: Reactions) {
+    const { MutationObserver, WeakRef } = realm;
+    const { prototype } = MutationObserver;
+    const { takeRecords } = prototype;
+    this.#reportError = reportError;
+    this.#reactions = reactions;
+    this.#take = (observer) => Reflect.apply(takeRecords, observer, []);
+    replaceConstructor(realm, "MutationObserver", ([callback, ...rest], build) => {
+      if (!isFunction(callback)) return build([callback, ...rest]);
+      const onRecords = (records: readonly MutationRecord[]): void => {
+        if (observer instanceof MutationObserver) this.#onRecords(observer, records);
+      };
+      const observer = build([onRecords]);
+      if (observer instanceof MutationObserver) this.#add(observer, callback);
+      return observer;
+    });
+    const begin = (observer: MutationObserver): void => {
+      const observed = this.#known.get(observer);
+      if (observed === undefined) return;
+      observed.reference ??= new WeakRef(observer);
+      this.#observing.add(observed.reference);
+    };
+    replaceMethod(prototype, "observe", (observe) => {
+      function replacement(this: MutationObserver, ...parameters: unknown[]): void {
+        Reflect.apply(observe, this, parameters);
+        begin(this);
+      }
+      return replacement;
+    });
+    const end = (observer: MutationObserver): void => {
+      this.#end(observer);
+    };
+    replaceMethod(prototype, "disconnect", (disconnect) => {
+      function replacement(this: MutationObserver): void {
+        Reflect.apply(disconnect, this, []);
+        end(this);
+      }
+      return replacement;
+    });
+    const takeAllOf = (observer: MutationObserver): unknown => {
+      this.#collect(observer);
+      this.#due.delete(observer);
+      return this.#known.get(observer)?.records.splice(0) ?? [];
+    };
+    replaceMethod(prototype, "takeRecords", () => {
+      function replacement(this: MutationObserver): unknown {
+        return takeAllOf(this);
+      }
+      return replacement;
+    });
+  }
+
+  areDue(): boolean {
+    return this.#isScheduled;
+  }
+
+  /** Call after a change of which an observer may have got a record. */
+  onChange(): void {
+    this.#collectAll();
+    if (this.#isScheduled || this.#due.size === 0) return;
+    this.#isScheduled = true;
+    this.#reactions.soon();
+  }
+
+  deliver(): void {
+    this.#isScheduled = false;
+    this.#collectAll();
+    const all = [...this.#due].toSorted(([, one], [, other]) => one.number - other.number);
+    this.#due.clear();
+    for (const [observer, observed] of all) this.#call(observer, observed);
+  }
+
+  #add(observer: MutationObserver, callback: Method): void {
+    if (this.#made === 0) this.#reactions.atFirst();
+    this.#made += 1;
+    this.#known.set(observer, { callback, number: this.#made, reference: null, records: [] });
+  }
+
+  #end(observer: MutationObserver): void {
+    const observed = this.#known.get(observer);
+    if (observed === undefined) return;
+    if (observed.reference !== null) this.#observing.delete(observed.reference);
+    this.#due.delete(observer);
+    observed.records = [];
+  }
+
+  #onRecords(observer: MutationObserver, records: readonly MutationRecord[]): void {
+    const observed = this.#known.get(observer);
+    if (observed === undefined) return;
+    observed.records.push(...records);
+    if (this.#isScheduled) this.#due.set(observer, observed);
+    else this.#call(observer, observed);
+  }
+
+  #collectAll(): void {
+    for (const reference of this.#observing) {
+      const observer = reference.deref();
+      if (observer === undefined) this.#observing.delete(reference);
+      else this.#collect(observer);
+    }
+  }
+
+  #collect(observer: MutationObserver): void {
+    const records = this.#take(observer);
+    const observed = this.#known.get(observer);
+    if (observed === undefined || records.length === 0) return;
+    observed.records.push(...records);
+    this.#due.set(observer, observed);
+  }
+
+  #call(observer: MutationObserver, observed: Observed): void {
+    const records = observed.records.splice(0);
+    // An observer before it may have disconnected it.
+    if (records.length === 0) return;
+    try {
+      Reflect.apply(observed.callback, observer, [records, observer]);
+    } catch (thrown) {
+      this.#reportError(thrown);
+    }
+  }
+}
+
+/** Calls `onChange` after each call that may have changed a document. */
+function watchChanges(realm: Realm, onChange: () => void): void {
+  for (const [name, methods] of Object.entries(changingMethods)) {
+    const prototype = prototypeOf(realm, name);
+    for (const method of prototype === null ? [] : methods) {
+      replaceMethod(prototype ?? {}, method, (original) => {
+        function replacement(this: unknown, ...parameters: unknown[]): unknown {
+          const result: unknown = Reflect.apply(original, this, parameters);
+          onChange();
+          return result;
+        }
+        return replacement;
+      });
+    }
+  }
+  for (const [name, keys] of Object.entries(changingSetters)) {
+    const prototype = prototypeOf(realm, name);
+    for (const key of prototype === null ? [] : keys) {
+      replaceSetter<object>(prototype ?? {}, key, (_receiver, value, set) => {
+        set(value);
+        onChange();
+      });
+    }
+  }
+}
