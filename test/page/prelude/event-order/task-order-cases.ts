@@ -75,4 +75,40 @@ Promise.all([later(1, 2), later(2, 0)]).then((v) => log("all " + v)); Promise.ra
     name: "marks and measures in the list of an observer",
     script: `const spin = () => { for (let k = 0; k < 3e6; k += 1) Math.sqrt(k); }; const seen = new PerformanceObserver((list) => { log(list.getEntries().map((e) => e.name)); queueMicrotask(() => log("then")); }); seen.observe({ entryTypes: ["mark", "measure"] }); performance.mark("a"); spin(); performance.mark("b"); spin(); performance.measure("from b", "b"); performance.measure("from a", "a", "b"); performance.measure("from 0"); log(performance.getEntriesByType("measure").map((e) => e.name)); setTimeout(() => { seen.disconnect(); performance.clearMarks(); performance.clearMeasures(); end(); }, 60);`,
   },
+  {
+    name: "a message to the window, then a timer",
+    script: `const heard = () => { log("window"); removeEventListener("message", heard); }; addEventListener("message", heard); postMessage(0, "*"); setTimeout(() => log("timer")); setTimeout(end, 50);`,
+  },
+  {
+    name: "timers and messages in turn, in an animation frame",
+    script: `const port = (n) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => { log("port " + n); port1.close(); }; port2.postMessage(0); }; requestAnimationFrame(() => { setTimeout(() => log("timer 1")); port(1); setTimeout(() => log("timer 2")); port(2); requestAnimationFrame(() => log("raf")); setTimeout(end, 50); });`,
+  },
+  {
+    name: "timers and messages to the window and to a port, in an animation frame",
+    script: `const heard = () => { log("window"); removeEventListener("message", heard); }; addEventListener("message", heard); const port = (n) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => { log("port " + n); port1.close(); }; port2.postMessage(0); }; requestAnimationFrame(() => { setTimeout(() => log("timer 1")); postMessage(0, "*"); setTimeout(() => log("timer 2")); port(2); requestAnimationFrame(() => log("raf")); setTimeout(end, 50); });`,
+  },
+  {
+    name: "timers among tasks of three priorities",
+    script: `const port = (n) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => { log("port " + n); port1.close(); }; port2.postMessage(0); }; setTimeout(() => log("timer 1")); for (const priority of ["background","user-visible","user-blocking"]) scheduler.postTask(() => log(priority), { priority }); setTimeout(() => log("timer 2")); port(1); setTimeout(end, 50);`,
+  },
+  {
+    name: "timers, messages and tasks in the listener of a load",
+    script: `const port = (n) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => { log("port " + n); port1.close(); }; port2.postMessage(0); }; const i = new Image(); i.onload = () => { setTimeout(() => log("timer 1")); port(1); scheduler.postTask(() => log("task")); setTimeout(() => log("timer 2")); Promise.resolve().then(() => log("micro")); setTimeout(end, 50); }; i.src = "pixel.svg";`,
+  },
+  {
+    name: "a timer before a task that yields twice",
+    script: `const port = (n) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => { log("port " + n); port1.close(); }; port2.postMessage(0); }; scheduler.postTask(async () => { log("task"); setTimeout(() => log("timer")); await scheduler.yield(); log("goes on"); port(1); await scheduler.yield(); log("more"); setTimeout(end, 50); });`,
+  },
+  {
+    name: "a message after a timer that is cleared",
+    script: `const port = (n) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => { log("port " + n); port1.close(); }; port2.postMessage(0); }; requestAnimationFrame(() => { const t = setTimeout(() => log("never")); port(1); queueMicrotask(() => clearTimeout(t)); requestAnimationFrame(() => { log("raf"); end(); }); });`,
+  },
+  {
+    name: "records after changes that nobody observes",
+    script: `const box = document.createElement("div"); document.body.append(box); const late = new MutationObserver((records) => log("late " + records.map(({ type }) => type))); const first = new MutationObserver((records) => { log("first " + records.length); if (box.title === "") box.title = "again"; }); first.observe(box, { attributes: true }); late.observe(box, { childList: true, characterData: true, subtree: true }); Promise.resolve().then(() => log("before")); box.id = "one"; queueMicrotask(() => log("after")); box.append("text"); box.firstChild.data = "other"; setTimeout(() => { box.append("x"); log("taken " + late.takeRecords().length); box.className = "gone"; first.disconnect(); box.remove(); log("sync"); setTimeout(end, 20); }, 20);`,
+  },
+  {
+    name: "a slot's change after records",
+    script: `const host = document.createElement("div"); document.body.append(host); const root = host.attachShadow({ mode: "open" }); root.innerHTML = "<slot></slot>"; root.addEventListener("slotchange", ({ target }) => { log("slot " + target.assignedNodes().length); Promise.resolve().then(() => log("microtask")); }); const observer = new MutationObserver((records) => log("records " + records.length)); setTimeout(() => { document.body.title = "unseen"; observer.observe(host, { childList: true }); Promise.resolve().then(() => log("before")); host.append("a", document.createElement("b")); Promise.resolve().then(() => log("after")); setTimeout(() => { observer.disconnect(); host.remove(); end(); }, 20); }, 20);`,
+  },
 ];
