@@ -1,4 +1,3 @@
-import type { HeldEvents } from "../loads/held-events.ts";
 import {
   isFunction,
   type Method,
@@ -11,8 +10,14 @@ import type { ShadowTrees } from "./shadow-trees.ts";
 
 type Realm = Window & typeof globalThis;
 
+/** See `HeldEvents`. */
+interface Events {
+  hear(target: EventTarget, type: string, listener: (event: Event) => void): void;
+  letGo(target: EventTarget, event: Event): unknown;
+}
+
 interface Parts {
-  readonly events: HeldEvents;
+  readonly events: Events;
   readonly shadowTrees: ShadowTrees;
   readonly queueMicrotask: (callback: () => void) => void;
   readonly reportError: (thrown: unknown) => void;
@@ -79,7 +84,7 @@ export function orderMutations(realm: Realm, { events, shadowTrees, queueMicrota
         observers.deliver();
         const changes = slotChanges;
         slotChanges = [];
-        for (const { target, event } of changes) void events.letGo(target, event);
+        for (const { target, event } of changes) events.letGo(target, event);
       });
     },
     atFirst() {
@@ -155,9 +160,12 @@ class PageObservers {
       return replacement;
     });
     const takeAllOf = (observer: MutationObserver): unknown => {
+      const observed = this.#known.get(observer);
+      // One of the prelude.
+      if (observed === undefined) return this.#take(observer);
       this.#collect(observer);
       this.#due.delete(observer);
-      return this.#known.get(observer)?.records.splice(0) ?? [];
+      return observed.records.splice(0);
     };
     replaceMethod(prototype, "takeRecords", () => {
       function replacement(this: MutationObserver): unknown {

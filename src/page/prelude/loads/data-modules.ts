@@ -38,6 +38,8 @@ export function watchDataModules(realm: Realm, { order, end }: Parts): DataModul
   const sheets = new Set<string>();
   const preloaded = new Set<string>();
   const isImported = watchImports(realm);
+  const readyState = nativeGetter(prototypeOf(realm, "Document") ?? {}, "readyState");
+  const isParsing = (): boolean => readyState !== null && readyState(realm.document) === "loading";
   const { URL } = realm;
   const originOf = (url: string): string | undefined => URL.parse(url)?.origin;
 
@@ -76,6 +78,11 @@ export function watchDataModules(realm: Realm, { order, end }: Parts): DataModul
     take(url, entry) {
       const initiator = String(Reflect.get(entry, "initiatorType"));
       if (initiator === "link" && !sheets.has(url)) preloaded.add(url);
+      // The browser looks ahead of the parser. The element comes later, and the report may, too.
+      if (initiator === "link" && !underWay.has(url) && isParsing() && !reportsDue.has(url)) {
+        endedEarly.set(url, initiator);
+        return;
+      }
       // The browser loads a sheet once for several that import it, and reports a redirected load twice.
       if (underWay.has(url)) endAll(url, initiator === "script");
       else if (ownInitiators.has(initiator)) endedEarly.set(url, initiator);
