@@ -12,7 +12,7 @@ const heldTypes: ReadonlySet<string> = new Set([
   ...["message", "messageerror", "storage"],
   ...["resize", "change", "scroll", "scrollend", "select", "selectionchange", "slotchange", "toggle", "close"],
   ...["emptied", "durationchange", "loadedmetadata", "loadeddata", "canplay", "canplaythrough"],
-  ...["suspend", "stalled", "waiting"],
+  ...["suspend", "stalled", "waiting", "ratechange"],
   ...["play", "playing", "timeupdate", "pause", "ended", "seeking", "seeked"],
 ]);
 
@@ -26,7 +26,7 @@ const handlers: Readonly<Record<string, readonly string[]>> = {
   HTMLElement: [
     ...["onload", "onerror", "onscroll", "onscrollend", "onselect", "onslotchange", "ontoggle", "onclose", "onresize"],
     ...["onabort", "onemptied", "onloadstart", "onprogress", "ondurationchange", "onloadedmetadata", "onloadeddata"],
-    ...["oncanplay", "oncanplaythrough", "onsuspend", "onstalled", "onwaiting"],
+    ...["oncanplay", "oncanplaythrough", "onsuspend", "onstalled", "onwaiting", "onratechange"],
     ...["onplay", "onplaying", "ontimeupdate", "onpause", "onended", "onseeking", "onseeked"],
   ],
   HTMLBodyElement: windowHandlers,

@@ -21,7 +21,6 @@ const methods: Readonly<Record<string, readonly string[]>> = {
   FileSystemHandle: ["isSameEntry", "queryPermission", "remove", "requestPermission"],
   FileSystemWritableFileStream: ["seek", "truncate", "write"],
   Document: ["hasStorageAccess", "hasUnpartitionedCookieAccess", "requestStorageAccess"],
-  FontFace: ["load"],
   GPU: ["requestAdapter"],
   GPUAdapter: ["requestDevice"],
   GPUBuffer: ["mapAsync"],
@@ -228,8 +227,28 @@ function orderFonts(realm: Realm, order: AsyncOrder): void {
   if (fonts === null) return;
   trackMethod(fonts, "load", "document.fonts.load", order);
   orderPromise(fonts, "ready", order, "browser");
-  // A font is loaded when the page uses it, if ever.
-  orderPromise(realm.FontFace.prototype, "loaded", order, "page");
+  orderFontFaces(realm, order);
+}
+
+/** A face is loaded when the page says so or uses it, if ever. Its promise is the same for both. */
+function orderFontFaces({ FontFace: { prototype } }: Realm, order: AsyncOrder): void {
+  const status = nativeGetter(prototype, "status");
+  const known = new WeakMap<object, unknown>();
+  const hold = (face: unknown, native: unknown): unknown => {
+    if (!(native instanceof Promise) || !isObject(face)) return native;
+    const isDue = (): boolean => status?.(face) !== "unloaded";
+    const owner = isDue() ? "browser" : "page";
+    const held = known.get(native) ?? order.track("the load of a font", native, { owner, isDue });
+    known.set(native, held);
+    return held;
+  };
+  replaceGetter(prototype, "loaded", (original, receiver) => hold(receiver, original()));
+  replaceMethod(prototype, "load", (load) => {
+    function replacement(this: unknown): unknown {
+      return hold(this, Reflect.apply(load, this, []));
+    }
+    return replacement;
+  });
 }
 
 function orderCanvasBlobs(realm: Realm, order: AsyncOrder): void {

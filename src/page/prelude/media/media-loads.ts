@@ -11,12 +11,15 @@ const loadEvents: ReadonlySet<string> = new Set([
   ...["abort", "emptied", "loadstart", "durationchange", "loadedmetadata", "resize", "loadeddata"],
   ...["canplay", "canplaythrough", "error"],
 ]);
+// A load also resets the rate of the playback; otherwise the event is the page's own doing.
+const resetEvent = "ratechange";
+const emptyEvents: ReadonlySet<string> = new Set(["abort", "emptied", resetEvent, "loadstart"]);
 // The events of playback come from the virtual clock, and those about how fast bytes arrive are not delivered at all.
 const keptEvents = [
   ...["play", "playing", "timeupdate", "pause", "ended", "seeking", "seeked"],
   ...["progress", "suspend", "stalled", "waiting"],
 ];
-const heardEvents: ReadonlySet<string> = new Set([...loadEvents, ...keptEvents]);
+const heardEvents: ReadonlySet<string> = new Set([...loadEvents, ...keptEvents, resetEvent]);
 // How often an element is checked for a load that ended without an event, as happens if all its sources are missing.
 const pollMs = 20;
 // The state of an element changes before the events about it come, so one more look is needed.
@@ -51,6 +54,8 @@ interface Load {
   isReplacement: boolean;
   /** Whether it only waits for its turn. */
   hasEnded: boolean;
+  /** Whether the task that began it goes on, in which the browser does not choose a source. */
+  isChoosing: boolean;
   poll: number;
   /** How often the element was found at rest. */
   looks: number;
@@ -86,7 +91,7 @@ export class MediaLoads {
     }
     events.keepBack({
       isKept: ({ target, type }) =>
-        (target instanceof HTMLMediaElement && heardEvents.has(type) && !isOfStream(target, type)) ||
+        (target instanceof HTMLMediaElement && this.#isHeld(target, type) && !isOfStream(target, type)) ||
         (target instanceof HTMLSourceElement && type === "error"),
       onListener: (target) => {
         const element = target instanceof HTMLSourceElement ? target.parentNode : target;
@@ -97,6 +102,14 @@ export class MediaLoads {
 
   isLoading(element: HTMLMediaElement): boolean {
     return this.#loading.has(element);
+  }
+
+  isChoosing(element: HTMLMediaElement): boolean {
+    return this.#loading.get(element)?.isChoosing === true;
+  }
+
+  #isHeld(element: HTMLMediaElement, type: string): boolean {
+    return type === resetEvent ? this.#loading.get(element)?.hasEnded === false : heardEvents.has(type);
   }
 
   /** Call with every element that the page touches, because not every way to create one with a source is watched. */
@@ -125,6 +138,15 @@ export class MediaLoads {
   /** Call when an element begins to load from its start. Its previous load sends no more events. */
   begin(element: HTMLMediaElement): Load {
     this.#listen(element);
+    const load = this.#begin(element);
+    load.isChoosing = true;
+    void this.#parts.real.endOfTask().then(() => {
+      load.isChoosing = false;
+    });
+    return load;
+  }
+
+  #begin(element: HTMLMediaElement): Load {
     const before = this.#loading.get(element);
     const registered = this.#expect(element, before?.registered);
     if (before !== undefined) {
@@ -134,7 +156,7 @@ export class MediaLoads {
       this.#poll(element, before);
       return before;
     }
-    const fresh = { held: [], isReplacement: false, hasEnded: false, poll: 0, looks: 0 };
+    const fresh = { held: [], isReplacement: false, hasEnded: false, isChoosing: false, poll: 0, looks: 0 };
     const load: Load = { registered, ...fresh };
     this.#loading.set(element, load);
     this.#poll(element, load);
@@ -161,14 +183,19 @@ export class MediaLoads {
     const { isTrusted, target, type } = event;
     const isOwn = target === element;
     if (!isTrusted || target === null || (!isOwn && !(target instanceof this.#realm.HTMLSourceElement))) return;
-    if (isOfStream(element, type)) return;
+    if (isOfStream(element, type) || (isOwn && !this.#isHeld(element, type))) return;
     event.stopImmediatePropagation();
+    this.#take(element, target, event);
+  }
+
+  #take(element: HTMLMediaElement, target: EventTarget, event: Event): void {
+    const { type } = event;
     const load = this.#loading.get(element);
     if (load === undefined || load.hasEnded) return;
     load.looks = 0;
     if (isDelivered(load, target, type)) load.held.push({ target, event });
     // After the error of a source, the element tries the next one.
-    if (isOwn && (type === "canplaythrough" || type === "error")) this.#end(element, load);
+    if (target === element && (type === "canplaythrough" || type === "error")) this.#end(element, load);
   }
 
   #poll(element: HTMLMediaElement, load: Load): void {
@@ -206,8 +233,9 @@ export class MediaLoads {
       await beforeEvents(element);
       // What came before has set another source, and its load takes the place of this one.
       if (this.#loading.get(element) !== load || !load.hasEnded) return;
-      this.#loading.delete(element);
       for (const { target, event } of load.held) {
+        // Until then the element has nothing of its source.
+        if (!emptyEvents.has(event.type)) this.#loading.delete(element);
         let late: Promise<void> | undefined;
         // In a task of its own, so that its microtasks run before the next one.
         await real.runInOneTask([
@@ -218,8 +246,10 @@ export class MediaLoads {
         await late;
         await afterEvent(element, event.type);
         // A listener has set another source, which discards the events of this one.
-        if (this.#loading.has(element)) return;
+        const isEmpty = emptyEvents.has(event.type);
+        if (isEmpty ? !load.hasEnded : this.#loading.has(element)) return;
       }
+      if (load.hasEnded) this.#loading.delete(element);
     });
   }
 }
@@ -231,6 +261,7 @@ function isOfStream(element: HTMLMediaElement, type: string): boolean {
 
 function isDelivered({ held, isReplacement }: Load, target: EventTarget, type: string): boolean {
   // Chance decides how far a load had got when it was replaced before its turn.
-  if (!loadEvents.has(type) || (type === "abort" && isReplacement)) return false;
+  const isOfLoad = loadEvents.has(type) || type === resetEvent;
+  if (!isOfLoad || (type === "abort" && isReplacement)) return false;
   return !held.some((known) => known.event.type === type && known.target === target);
 }

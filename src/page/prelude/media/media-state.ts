@@ -29,15 +29,18 @@ export function nativeMediaState({ HTMLMediaElement: { prototype } }: Window & t
 /** What the virtual playback knows about an element. */
 interface ShownState {
   isLoading(element: HTMLMediaElement): boolean;
+  /** Whether its load began in this task. */
+  isChoosing(element: HTMLMediaElement): boolean;
   isSeeking(element: HTMLMediaElement): boolean;
 }
 
 /** Shows an element as loading until its load is delivered, because games read its state in every frame. */
 export function replaceMediaState(
   { HTMLMediaElement }: Window & typeof globalThis,
-  { isLoading, isSeeking }: ShownState,
+  { isLoading, isChoosing, isSeeking }: ShownState,
 ): void {
-  const { HAVE_FUTURE_DATA, HAVE_METADATA, HAVE_NOTHING, NETWORK_IDLE, NETWORK_LOADING, prototype } = HTMLMediaElement;
+  const { HAVE_FUTURE_DATA, HAVE_METADATA, HAVE_NOTHING, prototype } = HTMLMediaElement;
+  const { NETWORK_IDLE, NETWORK_LOADING, NETWORK_NO_SOURCE } = HTMLMediaElement;
   const shown = { readyState: HAVE_NOTHING, networkState: NETWORK_LOADING, duration: Number.NaN, error: null };
   for (const [key, value] of Object.entries(shown)) {
     replaceGetter(prototype, key, (original, receiver) =>
@@ -51,6 +54,7 @@ export function replaceMediaState(
   // Chance decides how much more than the playback needs has arrived.
   replaceGetter(prototype, "networkState", (original, receiver) => {
     const state = original();
+    if (receiver instanceof HTMLMediaElement && isChoosing(receiver)) return NETWORK_NO_SOURCE;
     const isEnough = receiver instanceof HTMLMediaElement && receiver.readyState >= HAVE_FUTURE_DATA;
     return state === NETWORK_LOADING && isEnough ? NETWORK_IDLE : state;
   });

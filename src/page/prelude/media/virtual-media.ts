@@ -63,6 +63,7 @@ export function installVirtualMedia({ realm, real, clock, order, events, timers,
       loads.watch(element);
       return loads.isLoading(element);
     },
+    isChoosing: (element) => loads.isChoosing(element),
     isSeeking: (element) => playback.isSeeking(element),
   });
   replaceMethods(realm, playback);

@@ -126,4 +126,8 @@ export const loadOrderCases: readonly OrderCase[] = [
     name: "an object without a file, and with a type that is not shown",
     script: `(async () => { const shown = (data, type) => new Promise((then) => { const o = document.createElement("object"); Object.assign(o, { data, type, innerHTML: "instead" }); for (const name of ["load", "error"]) o.addEventListener(name, () => { log(name + " " + data); then(); }); document.body.append(o); setTimeout(() => o.remove(), 500); }); await shown("missing.svg", "image/svg+xml"); await shown("pixel.svg", "image/svg+xml"); await shown("missing.bin", ""); await shown("pixel.svg", "order/unknown"); const e = document.createElement("embed"); e.src = "missing.bin"; document.body.append(e); setTimeout(() => { e.remove(); end(); }, 50); })();`,
   },
+  {
+    name: "a font that does not load: its promises",
+    script: `const face = new FontFace("none", "url(missing.woff2)"); face.loaded.catch(({ name }) => log("loaded " + name)); document.fonts.add(face); log(face.load() === face.loaded); face.load().catch(() => { log("load " + face.status); document.fonts.delete(face); setTimeout(end, 20); }); log(face.status); Promise.resolve().then(() => log("microtask"));`,
+  },
 ];

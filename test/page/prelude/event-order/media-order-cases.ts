@@ -140,4 +140,8 @@ export const mediaOrderCases: readonly OrderCase[] = [
     name: "audio context: offline: suspended and resumed",
     script: `${withContext} const o = new OfflineAudioContext(1, 800, 8000); hear(o, "o "); o.suspend(0.03).then(() => { log("sus " + o.state); p(o.resume(), "res"); }); p(o.startRendering(), "rendered"); setTimeout(() => { log(o.state); c.close().then(end); }, 150);`,
   },
+  {
+    name: "media: its state at each event of a load, and a rate that a load resets",
+    script: `${withAudio} for (const t of ["loadstart", "loadedmetadata", "emptied", "ratechange"]) a.addEventListener(t, () => log(t + " " + (a.readyState > 0) + " " + a.playbackRate)); a.src = wavUrl(200); log("set " + a.networkState); queueMicrotask(() => log("microtask " + a.networkState)); a.addEventListener("canplaythrough", () => { a.playbackRate = 2; log("faster"); setTimeout(() => { a.src = wavUrl(100); setTimeout(end, 100); }, 50); }, { once: true });`,
+  },
 ];
