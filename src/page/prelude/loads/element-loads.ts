@@ -26,6 +26,7 @@ interface ElementParts extends Pick<
   | "events"
   | "watchTrees"
   | "noteHost"
+  | "now"
   | "onWrittenAnew"
   | "onFrameLeft"
   | "frameHolders"

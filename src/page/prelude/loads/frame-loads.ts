@@ -13,24 +13,25 @@ export interface FrameLoads {
 }
 
 const loadEvents = ["load", "error"] as const;
+// A frame that redirects by script does so a few times.
+const leavingsAtOnce = 20;
 
 interface Loading {
   readonly registered: Registered;
   readonly stop: () => void;
 }
 
+type Parts = Pick<
+  LoadParts,
+  "real" | "order" | "events" | "now" | "onFrameLeft" | "frameHolders" | "openDocuments" | "afterFrames"
+>;
+
 /**
  * Makes the order wait for the frames that a page inserts or navigates, so that each has its first frame at the same
  * time in every run. Its `load` comes after that of its own window, which is delivered in the frame below.
  */
-export function holdFrames(
-  realm: Window & typeof globalThis,
-  parts: Pick<
-    LoadParts,
-    "real" | "order" | "events" | "onFrameLeft" | "frameHolders" | "openDocuments" | "afterFrames"
-  >,
-): FrameLoads {
-  const { real, order, events, onFrameLeft, frameHolders, openDocuments, afterFrames } = parts;
+export function holdFrames(realm: Window & typeof globalThis, parts: Parts): FrameLoads {
+  const { real, order, events, now, onFrameLeft, frameHolders, openDocuments, afterFrames } = parts;
   const { HTMLIFrameElement } = realm;
   const loads = new Map<HTMLIFrameElement, Loading>();
 
@@ -75,9 +76,7 @@ export function holdFrames(
     if (own instanceof HTMLIFrameElement) leave(own);
   });
 
-  const isOwn = (frame: Element): frame is HTMLIFrameElement =>
-    frame instanceof HTMLIFrameElement && frame.ownerDocument === realm.document;
-
+  const isOwn = createFrameTest(realm);
   function onNavigated(frame: HTMLIFrameElement, url: string): void {
     // How long the previous document stays depends on the network.
     if (frame.contentWindow !== null) onFrameLeft(frame.contentWindow);
@@ -90,12 +89,15 @@ export function holdFrames(
     loading?.registered.release();
   }
 
+  const leavings = countLeavings(now);
   frameHolders.push({
     onBegun(frame) {
-      if (isOwn(frame) && !loads.has(frame)) hold(frame);
+      if (isOwn(frame) && !loads.has(frame) && !leavings.areEndless(frame)) hold(frame);
     },
     onLeaving(frame, url) {
-      if (isOwn(frame) && !(url === null && isRefused(frame))) onNavigated(frame, url ?? "");
+      if (!isOwn(frame) || (url === null && isRefused(frame))) return;
+      leavings.add(frame);
+      if (!leavings.areEndless(frame)) onNavigated(frame, url ?? "");
     },
     onStayed: onRemoved,
   });
@@ -114,6 +116,34 @@ export function holdFrames(
     onNavigated,
     onRemoved,
   };
+}
+
+interface Leavings {
+  /** Call when a frame leaves its document. */
+  add(frame: Element): void;
+  /** Whether it leaves each document as soon as that has loaded. No time would pass if those loads were awaited. */
+  areEndless(frame: Element): boolean;
+}
+
+function countLeavings(now: () => number): Leavings {
+  const counts = new WeakMap<Element, { count: number; atMs: number }>();
+  const countOf = (frame: Element): number => {
+    const last = counts.get(frame);
+    return last?.atMs === now() ? last.count : 0;
+  };
+  return {
+    add(frame) {
+      counts.set(frame, { count: countOf(frame) + 1, atMs: now() });
+    },
+    areEndless: (frame) => countOf(frame) > leavingsAtOnce,
+  };
+}
+
+function createFrameTest({
+  HTMLIFrameElement,
+  document,
+}: typeof globalThis): (frame: Element) => frame is HTMLIFrameElement {
+  return (frame): frame is HTMLIFrameElement => frame instanceof HTMLIFrameElement && frame.ownerDocument === document;
 }
 
 /** Null for a window of another origin. */

@@ -323,3 +323,18 @@ it.each(["display: none", "position: absolute; top: 5000px"])(
     expect(found).toEqual({ heard: "later" });
   },
 );
+
+it("lets time pass beside a frame that loads itself again and again", async () => {
+  const { found } = await runPreludePage({
+    frames: 5,
+    files: { "frame.html": "<p>text" },
+    script: `
+      const frame = document.createElement("iframe");
+      frame.src = "frame.html";
+      let isOver = false;
+      frame.onload = () => { if (!isOver) frame.contentWindow.location.reload(); };
+      document.body.append(frame);
+      addEventListener("load", () => { setTimeout(() => { isOver = true; found.later = true; }, 30); });`,
+  });
+  expect(found).toEqual({ later: true });
+});
