@@ -109,7 +109,7 @@ export const renderingOrderCases: readonly OrderCase[] = [
   },
   {
     name: "animation: a transition that is reversed, and its promise",
-    script: `${withAnimations} const a = mk("a", "transition: left 150ms linear"); a.offsetLeft; a.style.left = "40px"; const [w] = a.getAnimations(); w.finished.then(() => log("finished"), (e) => log(e.name)); setTimeout(() => { a.style.left = "0px"; a.offsetLeft; log(a.getAnimations().length); queueMicrotask(() => log("then")); done(250); }, 60);`,
+    script: `${withAnimations} const a = mk("a", "transition: left 600ms linear"); a.offsetLeft; a.style.left = "40px"; const [w] = a.getAnimations(); w.finished.then(() => log("finished"), (e) => log(e.name)); const reverse = () => { a.style.left = "0px"; a.offsetLeft; log(a.getAnimations().length); queueMicrotask(() => log("then")); a.addEventListener("transitionend", () => done(20)); }; let left = 4; const wait = () => { left -= 1; if (left > 0) requestAnimationFrame(wait); else reverse(); }; a.addEventListener("transitionstart", wait, { once: true });`,
   },
   {
     name: "animation: a fade that style ends before an animation frame",
