@@ -389,8 +389,10 @@ export class Agent implements RealmAgent {
   }
 
   #runCallbacks(step: number): void | Promise<void> {
-    const { timers } = this.#instruments;
-    return this.#below.areThereAny() || timers.hasAnimationFrame() ? this.#endFrameWithCallbacks(step) : undefined;
+    const { timers, order } = this.#instruments;
+    // A script that another window has written into this one runs as soon as it arrives, so it belongs to this frame.
+    const hasMore = this.#below.areThereAny() || timers.hasAnimationFrame() || order.isScriptDue();
+    return hasMore ? this.#endFrameWithCallbacks(step) : undefined;
   }
 
   #takeBoot(): readonly PartDigest[] {
@@ -446,7 +448,15 @@ export class Agent implements RealmAgent {
     const early = this.#standIns === null ? timers.takeEarly(nowMs) : [];
     if (early.length > 0) await real.runInOneTask(early);
     const callbacks = this.#standIns ?? timers.takeAnimationFrames();
-    if (callbacks.length === 0) return;
+    if (callbacks.length > 0) await this.#runTogether(callbacks, afterwards);
+    if (this.#standIns === null && order.isScriptDue()) await this.#endTask();
+  }
+
+  async #runTogether(
+    callbacks: readonly ((timeMs: number) => void)[],
+    afterwards?: () => Promise<void> | undefined,
+  ): Promise<void> {
+    const nowMs = this.#instruments.clock.now();
     const steps = callbacks.map((callback) => (): void => {
       callback(nowMs);
     });
@@ -459,9 +469,8 @@ export class Agent implements RealmAgent {
     const end = (): void => {
       late = afterwards?.();
     };
-    await real.runInOneTask([...own, end]);
+    await this.#instruments.real.runInOneTask([...own, end]);
     await late;
-    if (this.#standIns === null && order.isScriptDue()) await this.#endTask();
   }
 
   /**

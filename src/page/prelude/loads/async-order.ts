@@ -104,7 +104,8 @@ export class AsyncOrder {
 
   /** Like `track`, for a request that is registered already. An abort by `signal` ends it at once. */
   hold<T>(request: Registered, promise: Promise<T>, signal: AbortSignal | null = null): Promise<T> {
-    // A promise that has already settled, such as the rejection of a bad argument, need not be waited for.
+    // A promise that has already settled, such as the rejection of a bad argument, need not be waited for. It has one
+    // microtask for that: whether the browser needs more may depend on its caches.
     let isNew = true;
     const complete = (deliver: () => void): void => {
       if (isNew) {

@@ -264,7 +264,7 @@ it("waits for a frame to which a form is submitted, unless the page prevents it"
 
 it("waits for an image decoder only when its frame is there", async () => {
   const { found } = await runPreludePage({
-    frames: 8,
+    frames: 60,
     settleMs: 5000,
     files: { "slow.txt": "slow" },
     delaysMs: { "slow.txt": 300 },
@@ -282,7 +282,8 @@ it("waits for an image decoder only when its frame is there", async () => {
       let frame = 0;
       requestAnimationFrame(function next() {
         frame += 1;
-        note(frame);
+        // When a busy browser has read what the page feeds is not known to the frame.
+        if (frame <= 6) note(frame);
         if (frame === 1) fetch("slow.txt").then(() => note("slow"));
         if (frame === 1) { ask(whole, 0, "whole"); ask(fed, 0, "there"); }
         if (frame === 2) { ask(fed, 5, "never"); ask(fed, 0, "behind it"); }
@@ -293,7 +294,7 @@ it("waits for an image decoder only when its frame is there", async () => {
       });`,
   });
   const aborted = ["never AbortError", "behind it AbortError"];
-  const frames = [1, "slow", "whole", "there", 2, 3, 4, ...aborted, 5, 6, "completed", "fed later", 7, 8];
+  const frames = [1, "slow", "whole", "there", 2, 3, 4, ...aborted, 5, 6, "completed", "fed later"];
   expect(found).toEqual({ order: frames });
 });
 
