@@ -254,7 +254,7 @@ export class AnimationModel {
     this.#show();
   }
 
-  /** Whether style has cancelled the native animation, and `followStyle` has not picked that up yet. */
+  /** True if style has cancelled the native animation, and `followStyle` has not picked that up yet. */
   get isCancelledByStyle(): boolean {
     return this.currentTime !== null && this.#host.native.isIdle(this.animation);
   }

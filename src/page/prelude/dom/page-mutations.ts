@@ -5,6 +5,7 @@ import {
   replaceConstructor,
   replaceMethod,
   replaceSetter,
+  watchCalls,
 } from "../native/native-look.ts";
 import type { ShadowTrees } from "./shadow-trees.ts";
 
@@ -249,16 +250,7 @@ class PageObservers {
 function watchChanges(realm: Realm, onChange: () => void): void {
   for (const [name, methods] of Object.entries(changingMethods)) {
     const prototype = prototypeOf(realm, name);
-    for (const method of prototype === null ? [] : methods) {
-      replaceMethod(prototype ?? {}, method, (original) => {
-        function replacement(this: unknown, ...parameters: unknown[]): unknown {
-          const result: unknown = Reflect.apply(original, this, parameters);
-          onChange();
-          return result;
-        }
-        return replacement;
-      });
-    }
+    if (prototype !== null) watchCalls(prototype, methods, onChange);
   }
   for (const [name, keys] of Object.entries(changingSetters)) {
     const prototype = prototypeOf(realm, name);

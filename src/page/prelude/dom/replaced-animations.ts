@@ -44,7 +44,7 @@ export function changedNames(effect: KeyframeEffect): readonly string[] {
   return [...names].filter((name) => !notProperties.has(name));
 }
 
-/** Whether the compositor can animate all these properties. */
+/** True if the compositor can animate all these properties. */
 export function areComposited(names: readonly string[]): boolean {
   return names.every((name) => compositedNames.has(name));
 }

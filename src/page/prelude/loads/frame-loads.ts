@@ -121,7 +121,7 @@ export function holdFrames(realm: Window & typeof globalThis, parts: Parts): Fra
 interface Leavings {
   /** Call when a frame leaves its document. */
   add(frame: Element): void;
-  /** Whether it leaves each document as soon as that has loaded. No time would pass if those loads were awaited. */
+  /** True for a frame that leaves each document as soon as that has loaded. No time would pass if those loads were awaited. */
   areEndless(frame: Element): boolean;
 }
 

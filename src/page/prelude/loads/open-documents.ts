@@ -37,7 +37,7 @@ export class OpenDocuments {
     };
   }
 
-  /** Whether such an event is under way. */
+  /** True while the `load` event of that window, or of its frame, is being delivered. */
   isInLoad(window: Window): boolean {
     return this.#inLoad.has(window);
   }

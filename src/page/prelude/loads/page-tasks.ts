@@ -10,7 +10,7 @@ const postTurns = 2;
 export interface TimersAround {
   /** Counts the timers and tasks of all windows of the origin. */
   readonly setOrder: { last: number };
-  /** Whether a timer is due that was set before a task with this place. */
+  /** True if a timer is due that was set before the task with this place in the order. */
   isDueBefore(order: number): boolean;
 }
 
@@ -92,7 +92,7 @@ export class PageTasks {
   }
 
   /**
-   * Whether a task that the browser begins may run. If not, `run` is kept for its turn. `order` tells its place, see
+   * True if a task that the browser begins may run. If not, `run` is kept for its turn. `order` tells its place, see
    * `takeOrder`: 0 for one that comes before all timers, infinite for one that comes after all.
    */
   admit(run: () => void, order: () => number = first): boolean {

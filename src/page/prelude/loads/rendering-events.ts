@@ -1,4 +1,4 @@
-import { globalOwner, prototypeOf, replaceMethod, replaceSetter } from "../native/native-look.ts";
+import { globalOwner, prototypeOf, replaceMethod, replaceSetter, watchCalls } from "../native/native-look.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
@@ -161,19 +161,9 @@ function followSize(realm: Realm): () => boolean {
 }
 
 function watchCauses(realm: Realm, scrolls: ScrolledPlaces, expect: () => void): void {
-  const watch = (owner: object, name: string): void => {
-    replaceMethod(owner, name, (original) => {
-      function replacement(this: unknown, ...parameters: unknown[]): unknown {
-        const result: unknown = Reflect.apply(original, this, parameters);
-        expect();
-        return result;
-      }
-      return replacement;
-    });
-  };
   for (const [name, methods] of Object.entries(causes)) {
     const prototype = prototypeOf(realm, name);
-    if (prototype !== null) for (const method of methods) watch(prototype, method);
+    if (prototype !== null) watchCalls(prototype, methods, expect);
   }
   watchScrolling(realm, scrolls, expect);
 }
@@ -185,16 +175,7 @@ function watchTextFields(realm: Realm, onSelect: (field: Element) => void): void
   };
   for (const name of textFields) {
     const { prototype } = realm[name];
-    for (const method of selectingMethods) {
-      replaceMethod(prototype, method, (original) => {
-        function replacement(this: unknown, ...parameters: unknown[]): unknown {
-          const result: unknown = Reflect.apply(original, this, parameters);
-          select(this);
-          return result;
-        }
-        return replacement;
-      });
-    }
+    watchCalls(prototype, selectingMethods, select);
     for (const key of selectingSetters) {
       replaceSetter<object>(prototype, key, (field, value, set) => {
         set(value);

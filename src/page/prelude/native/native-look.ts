@@ -14,6 +14,20 @@ export function replaceMethod(owner: object, key: string, wrap: (original: Metho
   Object.defineProperty(owner, key, { ...descriptor, value: replacement });
 }
 
+/** Calls `onCalled` with the receiver after each call of these methods that did not throw. */
+export function watchCalls(owner: object, keys: readonly string[], onCalled: (receiver: unknown) => void): void {
+  for (const key of keys) {
+    replaceMethod(owner, key, (original) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        const result: unknown = Reflect.apply(original, this, parameters);
+        onCalled(this);
+        return result;
+      }
+      return replacement;
+    });
+  }
+}
+
 /** The object in `realm`'s prototype chain that owns `key`: a window owns its functions, a worker inherits some. */
 export function globalOwner(realm: object, key: string): object {
   for (let owner: object | null = realm; owner !== null; owner = Reflect.getPrototypeOf(owner)) {
