@@ -3,6 +3,7 @@ import {
   type Method,
   prototypeOf,
   replaceConstructor,
+  replaceGetter,
   replaceMethod,
   replaceSetter,
   watchCalls,
@@ -71,27 +72,33 @@ const changingSetters: Readonly<Record<string, readonly string[]>> = {
   Attr: ["value"],
 };
 
+/** Objects whose properties change their element, by the class whose getter returns them. */
+const changingObjects: Readonly<Record<string, readonly string[]>> = {
+  HTMLElement: ["dataset", "style"],
+  SVGElement: ["dataset", "style"],
+};
+
 /**
  * Runs the page's mutation observers in the microtask of the first change that one of them sees. The prelude observes
  * the whole document, so the browser's own microtask for all observers comes with the first change of anything. Calls
- * that change a document are watched once the page has an observer; after another change, such as of a style's property,
- * the observers run in the browser's microtask. Slots tell of their changes after the observers.
+ * that change a document are watched once the page has an observer. No call tells of the properties of a style or data
+ * set; they change soon after the page has asked for their object. Slots tell of their changes after the observers.
  */
 export function orderMutations(realm: Realm, { events, shadowTrees, queueMicrotask, reportError }: Parts): void {
   let slotChanges: HeldSlotChange[] = [];
+  let hasElements = false;
+  watchCalls(realm.CustomElementRegistry.prototype, ["define"], () => {
+    hasElements = true;
+  });
   const observers = new PageObservers(realm, reportError, {
-    soon() {
-      queueMicrotask(() => {
-        observers.deliver();
-        const changes = slotChanges;
-        slotChanges = [];
-        for (const { target, event } of changes) events.letGo(target, event);
-      });
+    queueMicrotask,
+    delivered() {
+      const changes = slotChanges;
+      slotChanges = [];
+      for (const { target, event } of changes) events.letGo(target, event);
     },
     atFirst() {
-      watchChanges(realm, () => {
-        observers.onChange();
-      });
+      watchChanges(realm, observers, () => hasElements);
     },
   });
   shadowTrees.watch((root) => {
@@ -104,10 +111,16 @@ export function orderMutations(realm: Realm, { events, shadowTrees, queueMicrota
 }
 
 interface Reactions {
-  /** Called when `deliver` is to be called in a microtask. */
-  soon(): void;
+  queueMicrotask(callback: () => void): void;
+  /** Called after the observers. */
+  delivered(): void;
   /** Called for the first observer. */
   atFirst(): void;
+}
+
+/** A queued microtask. `asked` and `called`: nothing has changed yet that an observer of the page sees. */
+interface Turn {
+  reason: "asked" | "called" | "changed";
 }
 
 class PageObservers {
@@ -119,7 +132,8 @@ class PageObservers {
   readonly #observing = new Set<WeakRef<MutationObserver>>();
   readonly #due = new Map<MutationObserver, Observed>();
   #made = 0;
-  #isScheduled = false;
+  /** The microtask that calls the observers; null if none is queued. */
+  #turn: Turn | null = null;
 
   constructor(realm: Realm, reportError: Parts["reportError"], reactions: Reactions) {
     const { MutationObserver, WeakRef } = realm;
@@ -177,19 +191,52 @@ class PageObservers {
   }
 
   areDue(): boolean {
-    return this.#isScheduled;
+    return this.#turn !== null;
   }
 
-  /** Call after a change of which an observer may have got a record. */
-  onChange(): void {
+  /** Call before a change that nothing tells of afterwards. */
+  expectChange(): void {
+    this.#turn ??= this.#queue("asked");
+  }
+
+  /** Call before a call that may change a document. `runsCode` tells that it may run code of the page meanwhile. */
+  beforeCall(runsCode: boolean): void {
+    if (this.#turn?.reason === "changed") return;
+    if (this.#turn !== null) this.#noteChange(this.#turn);
+    // Microtasks of that code come after the records.
+    else if (runsCode) this.#turn = this.#queue("called");
+  }
+
+  /** Call after a call of which an observer may have got a record. */
+  afterCall(): void {
+    const turn = this.#turn;
+    if (turn?.reason === "changed") this.#collectAll();
+    else if (turn?.reason !== "called") this.#noteChange(null);
+    else if (!this.#noteChange(turn)) this.#turn = null;
+  }
+
+  /** Keeps records that have come for the given microtask, or for a new one. False if none have come. */
+  #noteChange(turn: Turn | null): boolean {
     this.#collectAll();
-    if (this.#isScheduled || this.#due.size === 0) return;
-    this.#isScheduled = true;
-    this.#reactions.soon();
+    if (this.#due.size === 0) return false;
+    this.#turn = turn ?? this.#queue("changed");
+    this.#turn.reason = "changed";
+    return true;
   }
 
-  deliver(): void {
-    this.#isScheduled = false;
+  #queue(reason: Turn["reason"]): Turn {
+    const turn: Turn = { reason };
+    this.#reactions.queueMicrotask(() => {
+      // Another one has taken its place.
+      if (this.#turn !== turn) return;
+      this.#turn = null;
+      this.#deliver();
+      this.#reactions.delivered();
+    });
+    return turn;
+  }
+
+  #deliver(): void {
     this.#collectAll();
     const all = [...this.#due].toSorted(([, one], [, other]) => one.number - other.number);
     this.#due.clear();
@@ -214,7 +261,7 @@ class PageObservers {
     const observed = this.#known.get(observer);
     if (observed === undefined) return;
     observed.records.push(...records);
-    if (this.#isScheduled) this.#due.set(observer, observed);
+    if (this.#turn !== null) this.#due.set(observer, observed);
     else this.#call(observer, observed);
   }
 
@@ -246,18 +293,40 @@ class PageObservers {
   }
 }
 
-/** Calls `onChange` after each call that may have changed a document. */
-function watchChanges(realm: Realm, onChange: () => void): void {
-  for (const [name, methods] of Object.entries(changingMethods)) {
-    const prototype = prototypeOf(realm, name);
-    if (prototype !== null) watchCalls(prototype, methods, onChange);
+/** Tells `observers` of all calls that may change a document. Those of custom elements run code of the page. */
+function watchChanges(realm: Realm, observers: PageObservers, hasElements: () => boolean): void {
+  const prototypes = <T>(classes: Readonly<Record<string, T>>): readonly (readonly [object, T])[] =>
+    Object.entries(classes).flatMap(([name, keys]) => {
+      const prototype = prototypeOf(realm, name);
+      return prototype === null ? [] : [[prototype, keys] as const];
+    });
+  for (const [prototype, methods] of prototypes(changingMethods)) {
+    for (const method of methods) {
+      replaceMethod(prototype, method, (change) => {
+        function replacement(this: unknown, ...parameters: unknown[]): unknown {
+          observers.beforeCall(hasElements());
+          const result: unknown = Reflect.apply(change, this, parameters);
+          observers.afterCall();
+          return result;
+        }
+        return replacement;
+      });
+    }
   }
-  for (const [name, keys] of Object.entries(changingSetters)) {
-    const prototype = prototypeOf(realm, name);
-    for (const key of prototype === null ? [] : keys) {
-      replaceSetter<object>(prototype ?? {}, key, (_receiver, value, set) => {
+  for (const [prototype, keys] of prototypes(changingSetters)) {
+    for (const key of keys) {
+      replaceSetter<object>(prototype, key, (_receiver, value, set) => {
+        observers.beforeCall(hasElements());
         set(value);
-        onChange();
+        observers.afterCall();
+      });
+    }
+  }
+  for (const [prototype, keys] of prototypes(changingObjects)) {
+    for (const key of keys) {
+      replaceGetter(prototype, key, (original) => {
+        observers.expectChange();
+        return original();
       });
     }
   }
