@@ -1,13 +1,38 @@
 import { expect, it } from "vitest";
 import { runPreludePage } from "../open-prelude-page.ts";
 
-it("changes the document at once in a view transition", async () => {
+it("changes the document after the next frame in a view transition", async () => {
   const { found } = await runPreludePage({
-    frames: 2,
+    frames: 6,
     script: `
-      const transition = document.startViewTransition(() => { found.changed = performance.now(); });
-      transition.ready.then(() => transition.finished).then(() => { found.finished = performance.now(); });
-      document.startViewTransition({ update: () => { throw new Error("no"); }, types: [] }).updateCallbackDone.catch((error) => { found.thrown = error.message; });`,
+      found.order = [];
+      const note = (what) => found.order.push(what + " " + Math.round(performance.now()));
+      const transition = document.startViewTransition(() => { note("updated"); });
+      const fails = { update: () => { throw new Error("no"); }, types: [] };
+      transition.ready.then(() => { note("ready"); return transition.finished; }).then(() => {
+        note("finished");
+        document.startViewTransition(fails).updateCallbackDone.catch((error) => { note(error.message); });
+      });
+      requestAnimationFrame(() => { note("frame"); });`,
   });
-  expect(found).toEqual({ changed: 1, finished: 1, thrown: "no" });
+  expect(found).toEqual({ order: ["frame 17", "updated 17", "ready 33", "finished 33", "no 50"] });
+});
+
+it("skips a view transition that another one replaces, and one that the page skips", async () => {
+  const { found } = await runPreludePage({
+    frames: 4,
+    script: `
+      found.order = [];
+      const begin = (name) => {
+        const transition = document.startViewTransition(() => { found.order.push(name); });
+        transition.ready.then(() => found.order.push(name + " ready"), (error) => found.order.push(name + " " + error.name));
+        transition.finished.then(() => found.order.push(name + " finished"));
+        return transition;
+      };
+      begin("one");
+      begin("two").skipTransition();`,
+  });
+  expect(found).toEqual({
+    order: ["one", "one AbortError", "one finished", "two", "two AbortError", "two finished"],
+  });
 });
