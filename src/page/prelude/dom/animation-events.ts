@@ -243,10 +243,14 @@ export class AnimationEvents {
 
   #create(type: string, { isTransition, name, pseudoElement }: StyleName, elapsedTime: number): Event {
     const { AnimationEvent, TransitionEvent } = this.#realm;
-    const shared = { bubbles: true, cancelable: true, elapsedTime, pseudoElement };
-    return isTransition
+    // The end of an infinite animation, to which another one was lengthened after its own. No constructor takes it.
+    const isEndless = elapsedTime === Infinity;
+    const shared = { bubbles: true, cancelable: true, elapsedTime: isEndless ? 0 : elapsedTime, pseudoElement };
+    const event = isTransition
       ? new TransitionEvent(type, { ...shared, propertyName: name })
       : new AnimationEvent(type, { ...shared, animationName: name });
+    if (isEndless) Object.defineProperty(event, "elapsedTime", { value: Infinity });
+    return event;
   }
 
   #ownerOf(animation: Animation): StyleOwner | null {
