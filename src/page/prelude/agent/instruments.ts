@@ -228,7 +228,9 @@ function installEnvironment(
   realm: Window & typeof globalThis,
   { order, events, notices, namedUses }: EnvironmentParts,
 ): void {
-  fixEnvironment(realm);
+  fixEnvironment(realm, (name, answer) => {
+    order.expect(name).complete(answer);
+  });
   answerDialogs(realm);
   hideOwnReports(realm);
   keepAlive(realm);

@@ -29,19 +29,21 @@ const fixedGetters: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   BatteryManager: { charging: true, chargingTime: 0, dischargingTime: Infinity, level: 1 },
 };
 
-const estimate = (): unknown => Promise.resolve({ quota: storageQuota, usage: 0, usageDetails: {} });
+const estimate = (): unknown => ({ quota: storageQuota, usage: 0, usageDetails: {} });
 
-/** The methods that would query the machine. They answer at once. */
-const fixedMethods: Readonly<Record<string, Readonly<Record<string, () => unknown>>>> = {
+/** The methods that would query the machine. */
+const fixedAnswers: Readonly<Record<string, Readonly<Record<string, () => unknown>>>> = {
   StorageBucket: { estimate },
   StorageManager: { estimate },
-  MediaDevices: { enumerateDevices: () => Promise.resolve([]) },
-  SpeechSynthesis: { getVoices: () => [] },
-  Performance: { measureUserAgentSpecificMemory: () => Promise.resolve({ bytes: heapBytes, breakdown: [] }) },
+  MediaDevices: { enumerateDevices: () => [] },
+  Performance: { measureUserAgentSpecificMemory: () => ({ bytes: heapBytes, breakdown: [] }) },
 };
 
-/** Shows a page the same facts about its machine on every machine. */
-export function fixEnvironment(realm: typeof globalThis): void {
+/**
+ * Shows a page the same facts about its machine on every machine. `later` calls back as if the browser had answered a
+ * call of this name.
+ */
+export function fixEnvironment(realm: typeof globalThis, later: (name: string, answer: () => void) => void): void {
   for (const [name, getters] of Object.entries(fixedGetters)) {
     const prototype = prototypeOf(realm, name);
     if (prototype === null) continue;
@@ -53,10 +55,23 @@ export function fixEnvironment(realm: typeof globalThis): void {
       });
     }
   }
-  for (const [name, methods] of Object.entries(fixedMethods)) {
+  const voices = prototypeOf(realm, "SpeechSynthesis");
+  if (voices !== null) replaceMethod(voices, "getVoices", () => () => []);
+  for (const [name, methods] of Object.entries(fixedAnswers)) {
     const prototype = prototypeOf(realm, name);
     if (prototype === null) continue;
-    for (const [key, method] of Object.entries(methods)) replaceMethod(prototype, key, () => () => method());
+    for (const [key, answer] of Object.entries(methods)) {
+      replaceMethod(
+        prototype,
+        key,
+        () => () =>
+          new Promise((resolve) => {
+            later(`${name}.${key}`, () => {
+              resolve(answer());
+            });
+          }),
+      );
+    }
   }
   replaceToJson(prototypeOf(realm, "AudioPlaybackStats"));
   fixOldQuotas(realm);
