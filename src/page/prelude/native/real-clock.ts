@@ -1,3 +1,5 @@
+import { ownDocument } from "./own-documents.ts";
+
 /**
  * The real clock and timers of a realm, captured before any script could see or change them. Kept private to Framegate.
  */
@@ -69,29 +71,28 @@ export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimi
 }
 
 /**
- * Returns a function that calls back with the browser's next picture if the realm's frame is not in it. A frame of
- * another origin that is out of sight has no animation frames.
+ * Returns a function that calls back with the browser's next picture if the realm's frame is not in it. A frame that is
+ * out of sight has no animation frames if it, or one around it, is of another origin than the host page.
  */
 function createHiddenCheck(realm: Window & typeof globalThis): (onHidden: () => void) => void {
-  if (!("document" in realm) || realm.parent === realm || realm.frameElement !== null) return () => undefined;
-  const { document, Element, IntersectionObserver } = realm;
+  if (!("document" in realm) || realm.parent === realm) return () => undefined;
+  const { Element, IntersectionObserver } = realm;
   const { disconnect, observe } = IntersectionObserver.prototype;
-  const root = Object.getOwnPropertyDescriptor(realm.Document.prototype, "documentElement")?.get?.bind(document);
+  const root = Object.getOwnPropertyDescriptor(realm.Document.prototype, "documentElement")?.get;
   return (onHidden) => {
     const observer = new IntersectionObserver(([entry]) => {
       Reflect.apply(disconnect, observer, []);
       if (entry?.isIntersecting === false) onHidden();
     });
-    const element: unknown = root?.();
+    const element: unknown = root === undefined ? null : Reflect.apply(root, ownDocument(), []);
     if (element instanceof Element) Reflect.apply(observe, observer, [element]);
   };
 }
 
 function followDocument(realm: Window & typeof globalThis): () => boolean {
   if (!("document" in realm)) return () => true;
-  const { document } = realm;
-  const view = Object.getOwnPropertyDescriptor(realm.Document.prototype, "defaultView")?.get?.bind(document);
-  return () => view?.() !== null;
+  const view = Object.getOwnPropertyDescriptor(realm.Document.prototype, "defaultView")?.get;
+  return () => view === undefined || Reflect.apply(view, ownDocument(), []) !== null;
 }
 
 /**
