@@ -14,6 +14,7 @@ import type { RealmsBelow } from "../realms/realms-below.ts";
 import { CountMeter } from "./count-meter.ts";
 import type { Instruments } from "./instruments.ts";
 import { summarizeRealm } from "./summarize-realm.ts";
+import { eachDocument } from "../native/own-documents.ts";
 
 // A page and a worker that keep answering each other would never let a frame begin. So this many rounds are run at one
 // moment of the clock, whichever realms ask for them; while a page loads its clock stands still, so there are more.
@@ -326,7 +327,11 @@ export class Agent implements RealmAgent {
         return real.turn();
       },
     };
-    timerGroup.join(timed, this.#realm.location.href !== "about:blank");
+    if ("document" in this.#realm)
+      eachDocument(({ URL }) => {
+        timerGroup.join(timed, URL !== "about:blank");
+      });
+    else timerGroup.join(timed, true);
     return timed;
   }
 

@@ -1,5 +1,6 @@
 import { looksLike, replaceGetter } from "../native/native-look.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
+import { ownDocument } from "../native/own-documents.ts";
 
 /** The timelines of a realm, which stand still between two frames. */
 export interface DocumentTimelines {
@@ -13,14 +14,14 @@ export interface DocumentTimelines {
 
 /** Puts the document timelines of `realm` on the virtual clock. Timelines of scroll positions stay as they are. */
 export function installTimelines(realm: Window & typeof globalThis, clock: VirtualClock): DocumentTimelines {
-  const { AnimationTimeline, DocumentTimeline, document } = realm;
+  const { AnimationTimeline, DocumentTimeline } = realm;
   const origins = new WeakMap<object, number>();
   let frameMs: number | null = null;
   let hasBegun = false;
 
   function ownTime(timeline: DocumentTimeline): number | null {
     // The document of a removed frame has no view and no time.
-    if (document.defaultView === null) return null;
+    if (ownDocument().defaultView === null) return null;
     // A page that waits in a loop moves the clock within a frame, but not its timelines.
     frameMs ??= clock.now();
     return frameMs - (origins.get(timeline) ?? 0);

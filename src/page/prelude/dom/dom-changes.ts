@@ -1,6 +1,7 @@
 import type { HashSink } from "../../../core/state-hash.ts";
 import { createTreeReader } from "./absorb-tree.ts";
 import type { ShadowTrees } from "./shadow-trees.ts";
+import { eachDocument } from "../native/own-documents.ts";
 
 /** The changes in a document after its load. */
 export interface DomChanges {
@@ -31,7 +32,7 @@ export function watchDom(
   shadowTrees: ShadowTrees,
   hash: DomHash | null,
 ): DomChanges {
-  const { Element, document } = realm;
+  const { Element } = realm;
   const sink = hash?.sink ?? null;
   const reader = hash === null ? null : createTreeReader(realm, hash.sink, hash.inText);
   let hasHappened = false;
@@ -60,9 +61,11 @@ export function watchDom(
   const observer = new realm.MutationObserver(absorb);
   return {
     begin() {
-      observer.observe(document, everything);
-      sink?.name?.("document");
-      for (const tree of realm.parent === realm ? insideTheStage(document) : [document]) reader?.absorbTree(tree);
+      eachDocument((document) => {
+        observer.observe(document, everything);
+        sink?.name?.("document");
+        for (const tree of realm.parent === realm ? insideTheStage(document) : [document]) reader?.absorbTree(tree);
+      });
       shadowTrees.watch((root) => {
         if (isOver || root.host.localName === ownControls) return;
         observer.observe(root, everything);

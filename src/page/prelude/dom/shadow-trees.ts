@@ -1,4 +1,5 @@
 import { replaceMethod } from "../native/native-look.ts";
+import { ownDocument } from "../native/own-documents.ts";
 
 /** The shadow trees of a document, which queries and observers of the document do not reach. */
 export interface ShadowTrees {
@@ -12,7 +13,7 @@ export interface ShadowTrees {
 
 /** Follows the shadow trees of `realm` from now on. Closed trees that are declared in markup stay unknown. */
 export function followShadowTrees(realm: Window & typeof globalThis): ShadowTrees {
-  const { Element, ShadowRoot, WeakRef, document } = realm;
+  const { Element, ShadowRoot, WeakRef } = realm;
   const known = new WeakSet<ShadowRoot>();
   // Weak references, so that dropped components can be garbage-collected.
   const roots = new Set<WeakRef<ShadowRoot>>();
@@ -65,7 +66,7 @@ export function followShadowTrees(realm: Window & typeof globalThis): ShadowTree
   realm.addEventListener(
     "DOMContentLoaded",
     () => {
-      addDeclaredIn(document);
+      addDeclaredIn(ownDocument());
     },
     { capture: true, once: true },
   );

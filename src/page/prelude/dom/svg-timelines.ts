@@ -1,5 +1,6 @@
 import { replaceMethod } from "../native/native-look.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
+import { eachDocument } from "../native/own-documents.ts";
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 const animationNames = ["animate", "animateMotion", "animateTransform", "set"] as const;
@@ -27,13 +28,17 @@ interface ImageTime {
 
 /** Puts the SVG images of a document on the virtual clock: they are paused, and moved once per frame. */
 export function installSvgTimelines(realm: Window & typeof globalThis, clock: VirtualClock): SvgTimelines {
-  const { SVGAnimationElement, SVGSVGElement, SVGElement, document } = realm;
+  const { SVGAnimationElement, SVGSVGElement, SVGElement } = realm;
   const rounds = new WeakMap<Element, { readonly beginS: number; readonly count: number }>();
   const native = takeNativeImage(SVGSVGElement.prototype);
   const images = new Map<SVGSVGElement, ImageTime>();
   // Live, so that a document without SVG is not searched again.
-  const roots = document.getElementsByTagNameNS(svgNamespace, "svg");
-  const animated = animationNames.map((name) => document.getElementsByTagNameNS(svgNamespace, name));
+  let roots: HTMLCollectionOf<SVGElement>;
+  let animated: readonly HTMLCollectionOf<SVGElement>[];
+  eachDocument((document) => {
+    roots = document.getElementsByTagNameNS(svgNamespace, "svg");
+    animated = animationNames.map((name) => document.getElementsByTagNameNS(svgNamespace, name));
+  });
 
   function take(image: SVGSVGElement): ImageTime {
     const known = images.get(image);

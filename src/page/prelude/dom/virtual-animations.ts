@@ -15,6 +15,7 @@ import {
 import { takeNativeAnimation } from "./native-animation.ts";
 import { installSvgTimelines, type SvgTimelines } from "./svg-timelines.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
+import { ownDocument } from "../native/own-documents.ts";
 
 /** CSS animations, CSS transitions, web animations and animated SVG of a document. */
 export interface VirtualAnimations {
@@ -56,7 +57,6 @@ export function installVirtualAnimations(parts: VirtualAnimationsParts): Virtual
 class RealmAnimations implements VirtualAnimations, AnimationModels {
   readonly native;
   readonly #realm: Window & typeof globalThis;
-  readonly #document: Document;
   readonly #DocumentTimeline;
   readonly #shadowTrees: ShadowTrees;
   readonly #turn: () => Promise<void>;
@@ -82,7 +82,6 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   constructor({ realm, clock, shadowTrees, turn, warnUndriven }: VirtualAnimationsParts) {
     this.#warnUndriven = warnUndriven;
     this.#realm = realm;
-    this.#document = realm.document;
     this.#DocumentTimeline = realm.DocumentTimeline;
     this.#shadowTrees = shadowTrees;
     this.#turn = turn;
@@ -196,7 +195,7 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
 
   #adoptNew(): void {
     this.#events.nextGeneration();
-    for (const tree of [this.#document, ...this.#shadowTrees.shown()]) {
+    for (const tree of [ownDocument(), ...this.#shadowTrees.shown()]) {
       for (const animation of this.native.animationsOf(tree)) {
         if (!this.#models.has(animation)) this.modelOf(animation);
       }

@@ -1,3 +1,5 @@
+import { ownDocument } from "../native/own-documents.ts";
+
 /**
  * The browser's own pointer lock, used behind the virtual one, because a person's mouse would otherwise leave the
  * window.
@@ -18,9 +20,12 @@ export function takeRealPointerLock(
   realm: Window & typeof globalThis,
   warn: (message: string) => void,
 ): RealPointerLock {
-  const { Promise, document } = realm;
+  const { Promise } = realm;
   const { requestPointerLock } = realm.Element.prototype;
-  const exit = document.exitPointerLock.bind(document);
+  const { exitPointerLock } = realm.Document.prototype;
+  const exit = (): void => {
+    Reflect.apply(exitPointerLock, ownDocument(), []);
+  };
   // The page's last request. The browser answers later, when the page may have changed its mind.
   let isWanted = false;
 

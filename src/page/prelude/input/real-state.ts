@@ -1,3 +1,5 @@
+import { ownDocument } from "../native/own-documents.ts";
+
 /** The browser's real state of a page, independent of what the page sees. */
 export interface RealState {
   /** Whether the page is hidden, or neither it nor a frame of it has the focus. */
@@ -7,14 +9,15 @@ export interface RealState {
 }
 
 /** Captures the getters of `realm`. Call before anything is replaced. */
-export function takeRealState({ document, navigator, Document }: Window & typeof globalThis): RealState {
+export function takeRealState({ navigator, Document }: Window & typeof globalThis): RealState {
   const readVisibility = getterOf(Document.prototype, "visibilityState");
   const readLock = getterOf(Document.prototype, "pointerLockElement");
-  const hasFocus = document.hasFocus.bind(document);
+  const { hasFocus } = Document.prototype;
   const getGamepads = navigator.getGamepads?.bind(navigator);
   return {
-    isAway: () => Reflect.apply(readVisibility, document, []) === "hidden" || !hasFocus(),
-    isPointerLocked: () => Reflect.apply(readLock, document, []) !== null,
+    isAway: () =>
+      Reflect.apply(readVisibility, ownDocument(), []) === "hidden" || !Reflect.apply(hasFocus, ownDocument(), []),
+    isPointerLocked: () => Reflect.apply(readLock, ownDocument(), []) !== null,
     readPads() {
       try {
         return getGamepads?.() ?? [];

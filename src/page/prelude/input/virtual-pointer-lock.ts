@@ -1,6 +1,7 @@
 import { replaceGetter, replaceMethod } from "../native/native-look.ts";
 import type { PageInput } from "./page-input.ts";
 import type { RealPointerLock } from "./real-pointer-lock.ts";
+import { ownDocument } from "../native/own-documents.ts";
 
 /** A pointer lock that needs no permission of the browser. */
 export interface VirtualPointerLock {
@@ -20,7 +21,7 @@ export function installVirtualPointerLock(
   real: RealPointerLock | null,
 ): VirtualPointerLock {
   // The virtual timer: the change comes in a later task, but in the same frame of every run.
-  const { DOMException, Event, Promise, document, setTimeout } = realm;
+  const { DOMException, Event, Promise, setTimeout } = realm;
   let locked: Element | null = null;
 
   function element(): Element | null {
@@ -30,7 +31,7 @@ export function installVirtualPointerLock(
   function change(next: Element | null): void {
     if (locked === next) return;
     locked = next;
-    document.dispatchEvent(new Event("pointerlockchange", { bubbles: true }));
+    ownDocument().dispatchEvent(new Event("pointerlockchange", { bubbles: true }));
   }
 
   replaceMethod(realm.Element.prototype, "requestPointerLock", (original) => {
@@ -43,7 +44,7 @@ export function installVirtualPointerLock(
             change(this);
             resolve();
           } else {
-            document.dispatchEvent(new Event("pointerlockerror", { bubbles: true }));
+            ownDocument().dispatchEvent(new Event("pointerlockerror", { bubbles: true }));
             reject(new DOMException("The element is not in the document.", "WrongDocumentError"));
           }
         }, 0);

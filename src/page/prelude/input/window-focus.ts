@@ -1,5 +1,6 @@
 import { replaceGetter, replaceMethod } from "../native/native-look.ts";
 import type { PageInput } from "./page-input.ts";
+import { ownDocument } from "../native/own-documents.ts";
 
 /** The focus of the window that the page sees. */
 export interface WindowFocus {
@@ -12,7 +13,7 @@ export interface WindowFocus {
  * changes it, or the document is left, which `isLeft` tells.
  */
 export function installWindowFocus({ realm, listeners, isReal }: PageInput, isLeft: () => boolean): WindowFocus {
-  const { Event, FocusEvent, document } = realm;
+  const { Event, FocusEvent } = realm;
   const { prototype } = realm.Document;
   let hasFocus = true;
   replaceMethod(prototype, "hasFocus", (original) => {
@@ -21,7 +22,7 @@ export function installWindowFocus({ realm, listeners, isReal }: PageInput, isLe
     };
   });
   // Other documents of the realm have no window, and are hidden.
-  const isNative = (receiver: unknown): boolean => isReal() || isLeft() || receiver !== document;
+  const isNative = (receiver: unknown): boolean => isReal() || isLeft() || receiver !== ownDocument();
   replaceGetter(prototype, "hidden", (original, receiver) => (isNative(receiver) ? original() : !hasFocus));
   replaceGetter(prototype, "visibilityState", (original, receiver) => {
     if (isNative(receiver)) return original();
@@ -29,7 +30,7 @@ export function installWindowFocus({ realm, listeners, isReal }: PageInput, isLe
   });
 
   const tellVisibility = (): void => {
-    listeners.send(document, new Event("visibilitychange", { bubbles: true }));
+    listeners.send(ownDocument(), new Event("visibilitychange", { bubbles: true }));
   };
   return {
     lose() {

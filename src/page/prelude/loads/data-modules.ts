@@ -1,6 +1,7 @@
 import { globalOwner, replaceConstructor, replaceMethod } from "../native/native-look.ts";
 import { isObject, nativeGetter, prototypeOf } from "./native-method.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
+import { ownDocument } from "../native/own-documents.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -149,7 +150,7 @@ function watchFetches(realm: Realm): ReadonlySet<string> {
 /** Returns a function that tells whether a style sheet of the document imports a URL. */
 function watchImports(realm: Realm): (url: string) => boolean {
   if (!("document" in realm)) return () => false;
-  const { document, Document, CSSImportRule, CSSRuleList, CSSStyleSheet, StyleSheetList, URL } = realm;
+  const { Document, CSSImportRule, CSSRuleList, CSSStyleSheet, StyleSheetList, URL } = realm;
   const sheetsOf = nativeGetter(Document.prototype, "styleSheets");
   const rulesOf = nativeGetter(CSSStyleSheet.prototype, "cssRules");
 
@@ -166,12 +167,12 @@ function watchImports(realm: Realm): (url: string) => boolean {
     return rules(sheet).some((rule) => {
       if (!(rule instanceof CSSImportRule)) return false;
       const { href, styleSheet } = rule;
-      const isIt = URL.parse(href, sheet.href ?? document.baseURI)?.href === url;
+      const isIt = URL.parse(href, sheet.href ?? ownDocument().baseURI)?.href === url;
       return isIt || (styleSheet !== null && imports(styleSheet, url));
     });
   }
   return (url) => {
-    const list = sheetsOf?.(document);
+    const list = sheetsOf?.(ownDocument());
     return list instanceof StyleSheetList && [...list].some((sheet) => imports(sheet, url));
   };
 }

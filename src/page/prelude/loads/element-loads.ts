@@ -9,6 +9,7 @@ import { delayAsyncScripts } from "./markup-scripts.ts";
 import type { ScriptLoads } from "./script-loads.ts";
 import { holdScripts } from "./script-elements.ts";
 import { isObject, nativeGetter, prototypeOf } from "./native-method.ts";
+import { eachDocument } from "../native/own-documents.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -74,7 +75,7 @@ export function installElementLoads(realm: Realm, parts: ElementParts): void {
       frames.onRemoved(element);
     },
   });
-  observe(realm.document);
+  eachDocument(observe);
   watchTrees(observe);
   delayAsyncScripts(realm, { ...parts, scripts });
 }

@@ -2,6 +2,7 @@ import { replaceMethod } from "../native/native-look.ts";
 import type { HeldEvents } from "./held-events.ts";
 import { hasLoadedScheme } from "./frame-loads.ts";
 import { nativeGetter, nativeMethod } from "./native-method.ts";
+import { ownDocument } from "../native/own-documents.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -11,11 +12,11 @@ export function watchSubmissions(
   events: HeldEvents,
   onSubmitted: (frame: HTMLIFrameElement, url: string) => void,
 ): void {
-  const { document, Element, HTMLFormElement, HTMLIFrameElement, Node, URL } = realm;
+  const { Document, Element, HTMLFormElement, HTMLIFrameElement, Node, URL } = realm;
   // A form's own properties may be its controls.
   const isConnected = nativeGetter(Node.prototype, "isConnected");
   const getAttribute = nativeMethod(Element.prototype, "getAttribute");
-  const find = document.querySelectorAll.bind(document);
+  const { querySelectorAll } = Document.prototype;
 
   function onSubmit(form: HTMLFormElement, submitter: HTMLElement | null): void {
     const read = (name: string): string => {
@@ -25,9 +26,9 @@ export function watchSubmissions(
     };
     const target = read("target");
     if (target === "" || isConnected?.(form) !== true || read("method").toLowerCase() === "dialog") return;
-    const url = URL.parse(read("action"), document.baseURI)?.href ?? "";
+    const url = URL.parse(read("action"), ownDocument().baseURI)?.href ?? "";
     if (!hasLoadedScheme(url)) return;
-    for (const frame of find("iframe")) {
+    for (const frame of Reflect.apply(querySelectorAll, ownDocument(), ["iframe"])) {
       if (!(frame instanceof HTMLIFrameElement) || Reflect.apply(getAttribute, frame, ["name"]) !== target) continue;
       onSubmitted(frame, url);
       return;

@@ -1,5 +1,6 @@
 import type { Registered } from "./async-order.ts";
 import type { LoadParts } from "./load-parts.ts";
+import { eachDocument } from "../native/own-documents.ts";
 
 type GateParts = Pick<LoadParts, "real" | "order" | "events" | "openDocuments" | "tellOpen" | "afterFrames">;
 
@@ -24,7 +25,10 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
     const nothing = (): void => undefined;
     return { isOpen: () => true, orderLoadEvent: nothing, forgetLoadEvent: nothing };
   }
-  let isParsed = realm.document.readyState === "complete";
+  let isParsed = false;
+  eachDocument(({ readyState }) => {
+    isParsed = readyState === "complete";
+  });
   let load: Registered | null = null;
   let pageshow: Registered | null = null;
   let parts: GateParts | null = null;

@@ -4,6 +4,7 @@ import { nativeMethod, prototypeOf } from "./native-method.ts";
 import type { InsertedScripts } from "./script-elements.ts";
 import type { ScriptLoads } from "./script-loads.ts";
 import { followParser } from "./written-documents.ts";
+import { ownDocument } from "../native/own-documents.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -33,7 +34,7 @@ const parserTurns = 4;
  */
 export function delayAsyncScripts(realm: Realm, parts: Parts): void {
   const { real, scripts, scriptLoads, watchTrees, noteHost, onWrittenAnew, frameHolders } = parts;
-  const { document, Element, HTMLScriptElement, MutationObserver } = realm;
+  const { Element, HTMLScriptElement, MutationObserver } = realm;
   const entriesOf = realm.performance.getEntriesByName.bind(realm.performance);
   const { replace, start } = holdAsyncScripts(realm, scripts, scriptLoads);
   let last: Element | null = null;
@@ -98,7 +99,7 @@ export function delayAsyncScripts(realm: Realm, parts: Parts): void {
       onWrittenAnew();
       last = null;
       turnsLeft = 0;
-      observe(document);
+      observe(ownDocument());
     },
     end() {
       look(observer.takeRecords());
@@ -150,17 +151,16 @@ interface HeldScript {
 }
 
 function holdAsyncScripts(realm: Realm, scripts: Parts["scripts"], scriptLoads: ScriptLoads): HeldScripts {
-  const { document } = realm;
-  const inert = document.implementation.createHTMLDocument("");
+  const inert = ownDocument().implementation.createHTMLDocument("");
   const adopt = nativeMethod(inert, "adoptNode");
   let waiting: HeldScript[] = [];
 
   function replace(script: HTMLScriptElement): void {
-    if (!isAsync(script) || script.ownerDocument !== document || scripts.isMade(script)) return;
+    if (!isAsync(script) || script.ownerDocument !== ownDocument() || scripts.isMade(script)) return;
     // The second load of a file that is still under way has no end of its own.
     const [url = ""] = script.src.split("#");
     if (url !== "") scriptLoads.forgo(url);
-    const made = document.createElement("script");
+    const made = ownDocument().createElement("script");
     const type = script.getAttribute("type");
     made.type = heldType;
     for (const { name, value } of [...script.attributes]) if (name !== "type") made.setAttribute(name, value);

@@ -3,6 +3,7 @@ import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
 import { followScrolls, type ScrolledPlaces } from "./scrolled-places.ts";
+import { eachDocument } from "../native/own-documents.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -124,13 +125,21 @@ export function orderRenderingEvents(realm: Realm, { real, order, events }: Part
     expect();
   });
   const hasNewSize = followSize(realm);
+  function noteSize(): void {
+    if (!hasNewSize()) return;
+    isSizeDue = true;
+    expect();
+  }
+  let isFirst = true;
   return {
     endFrame() {
-      const isNewSize = hasNewSize();
-      if (isNewSize) isSizeDue = true;
-      if (scrolls.haveMoved() || isNewSize) expect();
+      noteSize();
+      if (scrolls.haveMoved()) expect();
     },
     flush() {
+      // The browser has mostly laid out a new frame by then.
+      if (isFirst) noteSize();
+      isFirst = false;
       if (expected === null) return undefined;
       const { registered, isShown } = expected;
       return isShown.then(async () => {
@@ -145,12 +154,18 @@ function placeOf({ type }: Event): number {
   return heldPlaces[type] ?? 0;
 }
 
-/** Returns a function that tells whether the size has changed since its last call. */
+/**
+ * Returns a function that tells whether the size has changed since its last call. The empty document of a frame begins
+ * without one, and its window is told of the first.
+ */
 function followSize(realm: Realm): () => boolean {
   // Only an iframe can be resized during a run.
   if (realm.parent === realm) return () => false;
-  let width = realm.innerWidth;
-  let height = realm.innerHeight;
+  let width = 0;
+  let height = 0;
+  eachDocument(({ URL }) => {
+    if (URL !== "about:blank") [width, height] = [realm.innerWidth, realm.innerHeight];
+  });
   return () => {
     const { innerWidth, innerHeight } = realm;
     if (innerWidth === width && innerHeight === height) return false;

@@ -2,6 +2,7 @@ import type { AsyncOrder } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
 import { replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
 import type { ScriptLoads } from "./script-loads.ts";
+import { eachDocument, ownDocument } from "../native/own-documents.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -38,18 +39,20 @@ export function holdScripts(
     fresh.add(script);
     made.add(script);
   });
-  const awaitInline = watchInlineModules(realm, events, scriptLoads);
+  const awaitInline = watchInlineModules(events, scriptLoads);
 
   function endLoad({ src }: HTMLScriptElement): void {
     const [url = ""] = src.split("#");
     if (url !== "") scriptLoads.endElement(url);
   }
   // Those of the parser. Such events do not reach the window.
-  for (const type of loadEvents) {
-    events.hear(realm.document, type, ({ isTrusted, target }) => {
-      if (isTrusted && target instanceof HTMLScriptElement) endLoad(target);
-    });
-  }
+  eachDocument((document) => {
+    for (const type of loadEvents) {
+      events.hear(document, type, ({ isTrusted, target }) => {
+        if (isTrusted && target instanceof HTMLScriptElement) endLoad(target);
+      });
+    }
+  });
 
   function hold(script: HTMLScriptElement): void {
     fresh.delete(script);
@@ -73,7 +76,7 @@ export function holdScripts(
     onSource(element) {
       if (!(element instanceof HTMLScriptElement) || !element.isConnected) return;
       const { ownerDocument } = element;
-      if (made.has(element) && ownerDocument === realm.document) awaitInline(element);
+      if (made.has(element) && ownerDocument === ownDocument()) awaitInline(element);
       if (!fresh.has(element)) return;
       // A script with inline text has already run.
       if (!element.hasAttribute("src") && element.text !== "") {
@@ -93,19 +96,14 @@ function isCode({ type, noModule }: HTMLScriptElement): boolean {
  * Returns a function that waits for a module in the document with its code in the markup, once. Such a module ends
  * without an event, but the next script that is not async runs after it.
  */
-function watchInlineModules(
-  realm: Realm,
-  events: HeldEvents,
-  scriptLoads: ScriptLoads,
-): (module: HTMLScriptElement) => void {
-  const { document } = realm;
+function watchInlineModules(events: HeldEvents, scriptLoads: ScriptLoads): (module: HTMLScriptElement) => void {
   const awaited = new WeakSet<HTMLScriptElement>();
   let isForbidden = false;
   return (module) => {
     const isInline = module.type.trim().toLowerCase() === "module" && !module.hasAttribute("src") && module.text !== "";
     if (!isInline || isForbidden || awaited.has(module)) return;
     awaited.add(module);
-    const next = document.createElement("script");
+    const next = ownDocument().createElement("script");
     const reveal = scriptLoads.hideOwn();
     for (const type of loadEvents) {
       events.hear(next, type, () => {

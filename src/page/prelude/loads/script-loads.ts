@@ -3,6 +3,7 @@ import { globalOwner, replaceMethod } from "../native/native-look.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import { watchDataModules } from "./data-modules.ts";
+import { ownDocument } from "../native/own-documents.ts";
 
 // A loaded module still has to be compiled. It may import others, each of which sends a report of its own.
 const graceMs = 4;
@@ -230,7 +231,7 @@ class ImportRaces {
 
   constructor(realm: Window & typeof globalThis, nameUse: NameUseAt) {
     this.#nameUse = nameUse;
-    this.#find = "document" in realm ? realm.document.querySelectorAll.bind(realm.document) : null;
+    this.#find = "document" in realm ? realm.Document.prototype.querySelectorAll : null;
   }
 
   /** Call when the browser reports a load, before its file has arrived, and with whether it is known as a module. */
@@ -263,8 +264,11 @@ class ImportRaces {
    */
   #isImport({ columnNumber, blockedURI }: SecurityPolicyViolationEvent): boolean {
     if (columnNumber === 0) return false;
-    const elements: Iterable<Element> = this.#find?.("script[src],link[rel=modulepreload]") ?? [];
-    return ![...elements].some((element) => blockedURI === Reflect.get(element, "src" in element ? "src" : "href"));
+    if (this.#find === null) return true;
+    for (const element of Reflect.apply(this.#find, ownDocument(), ["script[src],link[rel=modulepreload]"])) {
+      if (blockedURI === Reflect.get(element, "src" in element ? "src" : "href")) return false;
+    }
+    return true;
   }
 }
 

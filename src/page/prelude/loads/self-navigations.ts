@@ -1,6 +1,7 @@
 import type { HeldEvents } from "./held-events.ts";
 import { hasLoadedScheme } from "./frame-loads.ts";
 import type { FrameHolder, LoadParts } from "./load-parts.ts";
+import { eachDocument } from "../native/own-documents.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -10,17 +11,18 @@ type Realm = Window & typeof globalThis;
  * one tells it when it begins.
  */
 export function watchNavigations(realm: Realm, events: HeldEvents, frameHolders: LoadParts["frameHolders"]): void {
-  const { document, NavigateEvent, navigation } = realm;
+  const { NavigateEvent, navigation } = realm;
   const tell = (call: (holder: FrameHolder, frame: Element) => void): void => {
     const { frameElement } = realm;
     if (frameElement !== null) for (const holder of frameHolders) call(holder, frameElement);
   };
 
-  if (document.readyState === "loading" && document.URL !== "about:blank") {
+  eachDocument(({ readyState, URL }) => {
+    if (readyState !== "loading" || URL === "about:blank") return;
     tell((holder, frame) => {
       holder.onBegun(frame);
     });
-  }
+  });
   // Such a document has no entry, but it is asked whether it may be left.
   if (navigation.currentEntry === null) {
     events.hear(realm, "beforeunload", ({ isTrusted }) => {

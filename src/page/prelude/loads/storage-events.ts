@@ -3,6 +3,7 @@ import type { AsyncOrder } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
 import { isObject, nativeGetter, nativeMethod } from "./native-method.ts";
 import type { MarkUse } from "./relaxed-wasm.ts";
+import { ownDocument } from "../native/own-documents.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -39,12 +40,12 @@ interface Parts {
  * listens.
  */
 export function orderStorageEvents(realm: Realm, parts: Parts): void {
-  const { document, StorageEvent } = realm;
+  const { StorageEvent } = realm;
   const { order, events, storageReaders } = parts;
   const told: Change[] = [];
   const name = markListeners(realm, parts.markUse);
   const own: StorageReader = {
-    isGone: () => document.defaultView === null,
+    isGone: () => ownDocument().defaultView === null,
     tell(change) {
       told.push(change);
       order.expect("a change of a storage").complete(() => {
@@ -94,7 +95,6 @@ function tellChanges(realm: Realm, tell: (change: Change) => void): void {
   const getItem = nativeMethod(prototype, "getItem");
   const length = nativeGetter(prototype, "length");
   const urlOf = nativeGetter(realm.Document.prototype, "URL");
-  const { document } = realm;
   const areaOf = (storage: object): Change["area"] => areas.find((area) => realm[area] === storage) ?? "localStorage";
   const read = (storage: object, key: unknown): string | null => {
     const value = Reflect.apply(getItem, storage, [key]);
@@ -111,7 +111,7 @@ function tellChanges(realm: Realm, tell: (change: Change) => void): void {
         const result: unknown = Reflect.apply(original, this, [key, ...rest]);
         const newValue = read(this, key);
         if (newValue !== oldValue)
-          tell({ area: areaOf(this), key, oldValue, newValue, url: String(urlOf?.(document)) });
+          tell({ area: areaOf(this), key, oldValue, newValue, url: String(urlOf?.(ownDocument())) });
         return result;
       }
       return replacement;
@@ -121,7 +121,7 @@ function tellChanges(realm: Realm, tell: (change: Change) => void): void {
     function replacement(this: object): unknown {
       const count = length?.(this);
       const result: unknown = Reflect.apply(clear, this, []);
-      const change = { key: null, oldValue: null, newValue: null, url: String(urlOf?.(document)) };
+      const change = { key: null, oldValue: null, newValue: null, url: String(urlOf?.(ownDocument())) };
       if (count !== 0) tell({ area: areaOf(this), ...change });
       return result;
     }

@@ -1,6 +1,7 @@
 import { replaceMethod } from "../native/native-look.ts";
 import type { Registered } from "./async-order.ts";
 import type { LoadParts } from "./load-parts.ts";
+import { eachDocument, ownDocument } from "../native/own-documents.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -25,8 +26,7 @@ export function followParser(
   { real, order, events, openDocuments }: Pick<LoadParts, "real" | "order" | "events" | "openDocuments">,
   listener: ParserListener,
 ): DocumentParser {
-  const { document } = realm;
-  let isParsing = document.readyState === "loading";
+  let isParsing = false;
   let isLeftOpen = false;
   let isLoadless = false;
   // That of the frame's last document.
@@ -64,7 +64,7 @@ export function followParser(
     } finally {
       // Opening a document removes it, too.
       if (isNew && isLoadless) stopLoad(realm, { real, events });
-      if (document.readyState === "loading") {
+      if (ownDocument().readyState === "loading") {
         if (isNew) leaveOpen();
         listen();
       } else if (isNew) onParsed();
@@ -86,28 +86,30 @@ export function followParser(
     if (!isLeftOpen) return result;
     isLeftOpen = false;
     openDocuments.delete(realm);
-    if (document.readyState !== "complete" && !isLoadless) listener.close();
+    if (ownDocument().readyState !== "complete" && !isLoadless) listener.close();
     // Scripts of its markup are still to come.
     if (isParsing) scripts ??= order.expect("the scripts of a written document", { owner: "script" });
     return result;
   }
 
   replaceCalls(realm, { open, write, writeln: write, close });
-  if (isParsing) {
+  eachDocument(({ readyState }) => {
+    if (readyState !== "loading") return;
+    isParsing = true;
     listener.begin();
     listen();
-  }
+  });
   return { isParsing: () => isParsing, isLeftOpen: () => isLeftOpen };
 }
 
 type Around = (call: () => unknown) => unknown;
 
-function replaceCalls({ document, Document }: Realm, calls: Readonly<Record<string, Around>>): void {
+function replaceCalls({ Document }: Realm, calls: Readonly<Record<string, Around>>): void {
   for (const [key, around] of Object.entries(calls)) {
     replaceMethod(Document.prototype, key, (original) => {
       function replacement(this: unknown, ...parameters: unknown[]): unknown {
         const call = (): unknown => Reflect.apply(original, this, parameters);
-        return this === document ? around(call) : call();
+        return this === ownDocument() ? around(call) : call();
       }
       return replacement;
     });

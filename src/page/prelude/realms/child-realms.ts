@@ -8,6 +8,7 @@ import type { PageNotice } from "../../../formats/page-port.ts";
 import type { ElementLook, ElementTarget } from "../../../formats/element-look.ts";
 import type { PlayedEvent } from "../../../formats/tape.ts";
 import { SettleTimeout } from "../../realm-agent.ts";
+import { eachDocument, followDocuments } from "../native/own-documents.ts";
 
 /** The state that a child returns from every call. */
 export interface ChildState {
@@ -287,11 +288,15 @@ function post(port: MessagePort, message: CallMessage | ReplyMessage): void {
 export function answerParentRealm(realm: Window & typeof globalThis, secret: string, calls: ChildCalls): void {
   // The prelude runs even in a sandbox without scripts, but no listener does, so no call would ever be answered.
   if (realm.matchMedia("(scripting: none)").matches) return;
-  const { port1, port2 } = new MessageChannel();
-  answerCalls(port1, calls);
   // This realm's own function: a parent of the same origin may have replaced its own, and would learn the secret.
   const { postMessage: tell } = realm;
-  Reflect.apply(tell, realm.parent, [helloKey + secret, "*", [port2]]);
+  followDocuments(realm);
+  // The parent forgets a frame that leaves a document.
+  eachDocument(() => {
+    const { port1, port2 } = new MessageChannel();
+    answerCalls(port1, calls);
+    Reflect.apply(tell, realm.parent, [helloKey + secret, "*", [port2]]);
+  });
 }
 
 /** Advances a worker to its page's current time, before it answers a call. */

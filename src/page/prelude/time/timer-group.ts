@@ -41,13 +41,13 @@ export class TimerGroup {
   readonly setOrder = { last: 0 };
 
   /**
-   * Adds a window, and sets its clock. A window without a document of its own appears within a call of the page, at the
-   * page's time. How far the page's timers are when another one loads depends on the machine, so its clock shows the end
-   * of the step.
+   * Adds a window, or one that has a new document, and sets its clock. A window without a document of its own appears
+   * within a call of the page, at the page's time. How far the page's timers are when another one loads depends on the
+   * machine, so its clock shows the end of the step.
    */
   join(timed: TimedWindow, isLoaded: boolean): void {
     const moment = this.#members[0]?.moment() ?? null;
-    this.#members.push(timed);
+    if (!this.#members.includes(timed)) this.#members.push(timed);
     if (moment !== null) timed.advanceTo(timed.stepMs(moment.step) - (isLoaded ? 0 : moment.leftMs));
   }
 

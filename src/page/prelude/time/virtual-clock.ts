@@ -1,4 +1,5 @@
 import { looksLike, replaceConstructor, replaceGetter, replaceMethod } from "../native/native-look.ts";
+import { ownDocument } from "../native/own-documents.ts";
 
 /** The start of every virtual clock: 2025-01-01T00:00:00Z. A fixed date, so that no run depends on today's. */
 const virtualEpochMs = 1_735_689_600_000;
@@ -108,13 +109,12 @@ function installFiles(realm: Window & typeof globalThis, clock: VirtualClock): v
 function installDocuments(realm: Window & typeof globalThis, clock: VirtualClock): void {
   // Workers have no document.
   if (!("document" in realm)) return;
-  const { document, location, Date } = realm;
-  const isServed = /^https?:$/u.test(location.protocol);
+  const { location, Date } = realm;
   // The page may replace them.
   const { getMonth, getDate, getFullYear, getHours, getMinutes, getSeconds } = Date.prototype;
   replaceGetter(realm.Document.prototype, "lastModified", (original, receiver) => {
     const own = original();
-    if (receiver === document && isServed) return own;
+    if (receiver === ownDocument() && /^https?:$/u.test(location.protocol)) return own;
     const now = new Date(dateNow(clock));
     const read = (get: () => number): number => Reflect.apply(get, now, []);
     const month = read(getMonth);

@@ -98,4 +98,12 @@ export const documentOrderCases: readonly OrderCase[] = [
     name: "history: links to parts, a step back, and the part stays in the URL",
     script: `const a = document.createElement("a"); a.href = "#order-a"; document.body.append(a); const heard = ({ type, state }) => log(type + " " + state + " " + location.hash); addEventListener("popstate", heard); addEventListener("hashchange", heard); history.replaceState("base", "", "#order-base"); a.click(); log("clicked " + location.hash); setTimeout(() => { a.click(); log("again"); history.back(); setTimeout(() => { location.replace("#order-b"); log("replaced " + location.hash); setTimeout(() => { removeEventListener("popstate", heard); removeEventListener("hashchange", heard); a.remove(); end(); }, 100); }, 150); }, 100);`,
   },
+  {
+    name: "mutation records before the microtasks of a custom element's reactions",
+    script: `const name = "order-reacts"; customElements.get(name) ?? customElements.define(name, class extends HTMLElement { connectedCallback() { log("connected"); Promise.resolve().then(() => log("microtask of the element")); } }); const box = document.createElement("div"); document.body.append(box); const o = new MutationObserver((records) => log("records " + records.length)); o.observe(box, { childList: true }); box.innerHTML = "<order-reacts></order-reacts>"; log("set"); setTimeout(() => { document.body.title = "x"; document.body.removeAttribute("title"); Promise.resolve().then(() => log("microtask")); box.append(document.createElement(name)); log("appended"); setTimeout(() => { o.disconnect(); box.remove(); end(); }, 20); }, 20);`,
+  },
+  {
+    name: "mutation records of a data set and of a style",
+    script: `const box = document.createElement("div"); document.body.append(box); const o = new MutationObserver((records) => log("records " + records.map(({ attributeName }) => attributeName))); o.observe(box, { attributes: true }); document.body.title = "x"; document.body.removeAttribute("title"); Promise.resolve().then(() => log("one")); box.dataset.hp = 2; box.style.color = "red"; Promise.resolve().then(() => log("two")); setTimeout(() => { log(box.dataset.hp); Promise.resolve().then(() => log("three")); box.title = "x"; setTimeout(() => { o.disconnect(); box.remove(); end(); }, 20); }, 20);`,
+  },
 ];

@@ -28,6 +28,13 @@ const files = {
   "imported.js": "var imported = 5;",
   "frame.html":
     "<!doctype html><script>addEventListener('DOMContentLoaded', () => parent.orderLog('frame content')); addEventListener('load', () => parent.orderLog('frame load')); parent.orderLog('frame script')</script>",
+  "early-outer.html": `<!doctype html><script>
+    globalThis.orderLog = (line) => parent.orderLog("inside " + line);
+    parent.orderLog("script " + early + " " + document.visibilityState);
+    setTimeout(() => parent.orderLog("timer"), 400);
+    setTimeout(() => parent.orderEnd(), 500);
+    onload = () => parent.orderLog("window load");
+    </script><iframe src="frame.html" onload="parent.orderLog('inner element load')"></iframe>`,
   "data.txt": "data",
   "data.json": '{"a": 1}',
   "style.css": "body { --from-sheet: yes }",

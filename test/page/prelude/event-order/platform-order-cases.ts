@@ -54,4 +54,8 @@ export const platformOrderCases: readonly OrderCase[] = [
     name: "file system of the origin: a file written and read",
     script: `(async () => { const root = await navigator.storage.getDirectory(); log("root"); const file = await root.getFileHandle("order.txt", { create: true }); log("file"); const w = await file.createWritable(); await w.write("abc"); await w.close(); log("closed"); log(await (await file.getFile()).text()); await root.removeEntry("order.txt"); log("removed"); end(); })(); queueMicrotask(() => log("microtask"));`,
   },
+  {
+    name: "an estimate of the storage after the task",
+    script: `navigator.storage.estimate().then(({ quota }) => { log("estimate " + (quota > 0)); end(); }); Promise.resolve().then(() => log("one")).then(() => log("two")).then(() => log("three")); log("asked");`,
+  },
 ];

@@ -115,4 +115,12 @@ export const renderingOrderCases: readonly OrderCase[] = [
     name: "animation: a fade that style ends before an animation frame",
     script: `${withAnimations} const a = mk("a", "width:9px;height:9px;background:red;animation: ka 2s"); setTimeout(() => { a.style.animation = "none"; log("ended"); requestAnimationFrame(() => { log("frame"); done(100); }); }, 150);`,
   },
+  {
+    name: "an animation that style makes endless after its end",
+    script: `const style = document.createElement("style"); style.textContent = "@keyframes order-on { to { left: 9px } } .order-once { animation: order-on 40ms } .order-on { animation: order-on 4s infinite }"; document.head.append(style); const box = document.createElement("div"); box.className = "order-once"; document.body.append(box); for (const type of ["animationstart", "animationend", "animationcancel"]) box.addEventListener(type, ({ elapsedTime }) => { log(type + " " + (elapsedTime === Infinity)); if (type !== "animationend") return; box.className = "order-on"; setTimeout(() => { box.className = ""; log("off"); setTimeout(() => { box.remove(); style.remove(); end(); }, 60); }, 60); });`,
+  },
+  {
+    name: "a view transition",
+    script: `const t = document.startViewTransition(() => { log("update"); queueMicrotask(() => log("microtask of the update")); }); t.updateCallbackDone.then(() => log("updated")); t.ready.then(() => log("ready")); t.finished.then(() => { log("finished"); end(); }); log("asked"); queueMicrotask(() => log("microtask"));`,
+  },
 ];

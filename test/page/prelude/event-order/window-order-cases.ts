@@ -101,4 +101,12 @@ export const windowOrderCases: readonly OrderCase[] = [
     name: "a broadcast channel that is closed by its listener",
     script: `const [from, a, b] = [1, 2, 3].map(() => new BroadcastChannel("order closed")); a.onmessage = ({ data }) => { log("a " + data); if (data === 2) a.close(); }; b.onmessage = ({ data }) => { log("b " + data); if (data === 1) from.postMessage("late"); }; for (const data of [1, 2, 3]) from.postMessage(data); log("sent"); setTimeout(() => { from.close(); b.close(); end(); }, 100);`,
   },
+  {
+    name: "frame: a window that the page uses before its document has loaded",
+    script: `globalThis.orderLog = log; const f = document.createElement("iframe"); f.onload = () => log("element load"); f.src = "early-outer.html"; document.body.append(f); const w = f.contentWindow; w.early = "kept"; w.addEventListener("load", () => log("early load " + w.early)); w.document.addEventListener("DOMContentLoaded", () => log("never")); log("used"); globalThis.orderEnd = () => { f.remove(); end(); };`,
+  },
+  {
+    name: "frame: an empty window hears of its first size",
+    script: `const f = document.createElement("iframe"); f.style.cssText = "width:300px;border:0"; document.body.append(f); f.contentWindow.onresize = () => log("resize " + f.contentWindow.innerWidth); setTimeout(() => { log("timer"); f.style.width = "200px"; setTimeout(() => { f.remove(); end(); }, 100); }, 100);`,
+  },
 ];
