@@ -23,8 +23,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "src/page/prelude/engines": ["src/formats", "src/page/prelude/native", "src/page/scene"],
   "src/page/prelude/gl": ["src/core", "src/formats", "src/page/prelude/native", "type src/page/scene"],
   "src/page/prelude/dom": ["type src/core", "src/page/prelude/native", "type src/page/prelude/time"],
-  "src/page/prelude/loads": ["src/formats", "src/page", "src/page/prelude/native"],
-  "src/page/prelude/work": ["type src/formats", "src/page/prelude/loads", "src/page/prelude/native"],
+  "src/page/prelude/loads": ["src/core", "src/formats", "src/page", "src/page/prelude/native"],
+  "src/page/prelude/work": ["src/core", "type src/formats", "src/page/prelude/loads", "src/page/prelude/native"],
   "src/page/prelude/media": ["src/page/prelude/loads", "src/page/prelude/native", "type src/page/prelude/time"],
   "src/page/prelude/input": [
     "src/core",

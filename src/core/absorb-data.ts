@@ -1,3 +1,4 @@
+import { bytesIn } from "./bytes-in.ts";
 import type { HashSink } from "./state-hash.ts";
 
 export interface DataOptions {
@@ -92,7 +93,7 @@ class DataReader {
     if (tag === "[object ArrayBuffer]" || tag === "[object SharedArrayBuffer]") {
       // Checked by its tag.
       // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-      this.#sink.addBytes(new Uint8Array(value as ArrayBuffer));
+      this.#sink.addBytes(bytesIn(value as ArrayBuffer));
       return true;
     }
     if (tag === "[object Date]") this.#sink.addNumber(Number(value));

@@ -1,3 +1,5 @@
+import { isEmpty } from "./bytes-in.ts";
+
 /** Absorbs values in order. Equal sequences give equal digests. */
 export interface HashSink {
   addNumber(value: number): void;
@@ -85,6 +87,10 @@ export function createStateHash(): StateHash {
   function addBytes(view: ArrayBufferView): void {
     // An array of another frame has another class, so its name is read. Most arrays are of this realm, and `instanceof`
     // is faster.
+    if (isEmpty(view)) {
+      addWord(0);
+      return;
+    }
     const kind: unknown = view instanceof Float32Array ? "Float32Array" : Reflect.get(view, Symbol.toStringTag);
     addWord(view.byteLength);
     if (kind === "Float64Array") {

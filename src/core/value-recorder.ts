@@ -1,4 +1,5 @@
 import type { RecordedValue } from "../formats/page-port.ts";
+import { isEmpty } from "./bytes-in.ts";
 import { createStateHash, type HashSink, type StateHash } from "./state-hash.ts";
 
 // A frame that absorbs more is compared by its first values.
@@ -88,6 +89,7 @@ function digestOf(text: string): string {
 
 /** The elements of a small view, such as a matrix; null if there are too many. */
 function elementsOf(view: ArrayBufferView): readonly number[] | null {
+  if (isEmpty(view)) return [];
   if (view.byteLength > maximumElements * 4) return null;
   const { buffer, byteOffset, byteLength } = view;
   // By name, because the array may come from another realm.

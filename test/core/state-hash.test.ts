@@ -209,6 +209,19 @@ describe("bytes", () => {
     expect(new Set(digests).size).toBe(1);
   });
 
+  it("are none in a view of a buffer that was transferred", () => {
+    const none = digestOfView(new Uint8Array(0));
+    for (const view of [
+      new Uint8Array(8),
+      new Float32Array(8),
+      new Float64Array(8),
+      new DataView(new ArrayBuffer(8)),
+    ]) {
+      structuredClone(view.buffer, { transfer: [view.buffer] });
+      expect(digestOfView(view)).toBe(none);
+    }
+  });
+
   it("are only those inside the view", () => {
     const buffer = new Uint8Array(16);
     const before = digestOfView(new Uint8Array(buffer.buffer, 4, 7));

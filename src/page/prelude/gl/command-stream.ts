@@ -1,4 +1,5 @@
 import { absorbData, isPlain } from "../../../core/absorb-data.ts";
+import { bytesIn, isEmpty } from "../../../core/bytes-in.ts";
 import type { HashSink } from "../../../core/state-hash.ts";
 import type { ImageSources } from "./image-sources.ts";
 import { elementsOfTexel } from "./texel-bytes.ts";
@@ -46,7 +47,7 @@ export function createCommandStream(
     else if (typeof value === "boolean") sink.addNumber(value ? 1 : 0);
     else if (typeof value !== "object" || value === null) sink.addText(String(value));
     else if (ArrayBuffer.isView(value)) sink.addBytes(value);
-    else if (isBuffer(value)) sink.addBytes(new Uint8Array(value));
+    else if (isBuffer(value)) sink.addBytes(bytesIn(value));
     else if (Array.isArray(value)) {
       sink.addNumber(value.length);
       value.forEach(absorbValue);
@@ -127,6 +128,7 @@ function isListWithRange(value: unknown): value is readonly unknown[] | ArrayBuf
 
 function takeRange(list: readonly unknown[] | ArrayBufferView, { offset, length }: Range): unknown {
   if (!ArrayBuffer.isView(list)) return list.slice(offset, offset + length);
+  if (isEmpty(list)) return list;
   const bytesPerElement = "BYTES_PER_ELEMENT" in list ? toInteger(list.BYTES_PER_ELEMENT) : 1;
   const start = Math.min(list.byteLength, offset * bytesPerElement);
   const byteLength = Math.min(list.byteLength - start, length * bytesPerElement);

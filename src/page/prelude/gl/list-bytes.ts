@@ -52,7 +52,8 @@ function lengthOf(list: unknown): number {
 export function countBytes(data: unknown, offset: unknown, length: unknown): number | null {
   if (typeof data !== "object" || data === null) return null;
   const all = ArrayBuffer.isView(data)
-    ? (read(readViewBytes, data) ?? read(readDataViewBytes, data))
+    ? // A DataView of a buffer that the page has transferred tells none.
+      (read(readViewBytes, data) ?? read(readDataViewBytes, data) ?? 0)
     : (read(readBufferBytes, data) ?? read(readSharedBytes, data));
   if (all === null) return null;
   const elements = ArrayBuffer.isView(data) ? (read(readViewLength, data) ?? all) : all;

@@ -1,3 +1,4 @@
+import { bytesIn } from "../../../core/bytes-in.ts";
 import { createStateHash } from "../../../core/state-hash.ts";
 
 const maximumText = 200;
@@ -10,7 +11,7 @@ export function describeResult(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value);
   if (ArrayBuffer.isView(value)) return hashBytes(value);
   const tag = Object.prototype.toString.call(value);
-  if (tag === "[object ArrayBuffer]") return hashBytes(new Uint8Array(value as ArrayBuffer)); // eslint-disable-line @typescript-eslint/consistent-type-assertions
+  if (tag === "[object ArrayBuffer]") return hashBytes(bytesIn(value as ArrayBuffer)); // eslint-disable-line @typescript-eslint/consistent-type-assertions
   return tag === "[object Object]" || tag === "[object Array]" ? describeData(value) : tag;
 }
 
@@ -32,6 +33,7 @@ function shorten(text: string): string {
 
 function hashBytes(view: ArrayBufferView): string {
   const hash = createStateHash();
-  hash.addBytes(new Uint8Array(view.buffer, view.byteOffset, Math.min(view.byteLength, maximumBytes)));
-  return `${String(view.byteLength)} bytes (${hash.digest()})`;
+  const bytes = bytesIn(view);
+  hash.addBytes(bytes.subarray(0, maximumBytes));
+  return `${String(bytes.length)} bytes (${hash.digest()})`;
 }

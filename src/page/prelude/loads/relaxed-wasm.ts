@@ -1,3 +1,4 @@
+import { bytesIn } from "../../../core/bytes-in.ts";
 import { type Method, replaceConstructor, replaceMethod } from "../native/native-look.ts";
 import type { SharedMemory } from "./shared-memory.ts";
 import { nativeMethod } from "./native-method.ts";
@@ -33,9 +34,7 @@ export function nameRelaxedWasm(realm: Window & typeof globalThis, { markUse: ma
   function look(source: unknown, onUse: ReturnType<MarkUse>): void {
     // Pages that are not cross-origin isolated have no shared buffers.
     const isShared = typeof SharedArrayBuffer === "function" && source instanceof SharedArrayBuffer;
-    if (ArrayBuffer.isView(source)) {
-      lookAt(new Uint8Array(source.buffer, source.byteOffset, source.byteLength), onUse);
-    } else if (isShared || source instanceof ArrayBuffer) lookAt(new Uint8Array(source), onUse);
+    if (ArrayBuffer.isView(source) || isShared || source instanceof ArrayBuffer) lookAt(bytesIn(source), onUse);
   }
   function lookAt(bytes: Uint8Array, onUse: ReturnType<MarkUse>): void {
     if (isRelaxed(bytes)) onUse(api);

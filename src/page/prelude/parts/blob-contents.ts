@@ -1,3 +1,4 @@
+import { bytesIn } from "../../../core/bytes-in.ts";
 import { createStateHash, type HashSink } from "../../../core/state-hash.ts";
 import { replaceConstructor, replaceMethod } from "../native/native-look.ts";
 
@@ -28,7 +29,7 @@ export function watchBlobs(realm: typeof globalThis): BlobContents {
     else if (Object.prototype.toString.call(part).endsWith("Buffer]")) {
       // Checked by its tag.
       // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-      hash.addBytes(new Uint8Array(part as ArrayBuffer));
+      hash.addBytes(bytesIn(part as ArrayBuffer));
     }
   }
 

@@ -1,3 +1,4 @@
+import { bytesIn } from "../../../core/bytes-in.ts";
 import { createSeededGenerator } from "../../../core/random-streams.ts";
 import type { HashSink } from "../../../core/state-hash.ts";
 import { replaceMethod } from "../native/native-look.ts";
@@ -48,7 +49,7 @@ export function installSeededRandomness(
       // Calls the native one first, which throws the standard's errors for a wrong type or more than 65,536 bytes.
       Reflect.apply(getRandomValues, this, [array]);
       onDraw?.("crypto.getRandomValues");
-      fill(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
+      fill(bytesIn(array));
       return array;
     }
     return replacement;

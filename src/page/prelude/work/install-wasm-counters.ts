@@ -1,3 +1,4 @@
+import { bytesIn } from "../../../core/bytes-in.ts";
 import type { WasmCounts } from "../../../formats/work.ts";
 import { type Method, replaceConstructor, replaceGetter, replaceMethod } from "../native/native-look.ts";
 import { counterName, countInstructions } from "./count-instructions.ts";
@@ -62,12 +63,10 @@ function createRewriter(realm: Window & typeof globalThis): Rewriter {
 
   /** A copy, because a page may change its own buffer while a module is compiled. */
   function bytesOf(source: unknown): Uint8Array<ArrayBuffer> | null {
-    if (ArrayBuffer.isView(source)) {
-      return new Uint8Array(new Uint8Array(source.buffer, source.byteOffset, source.byteLength));
-    }
     // Pages that are not cross-origin isolated have no shared buffers.
     const isShared = typeof SharedArrayBuffer === "function" && source instanceof SharedArrayBuffer;
-    return isShared || source instanceof ArrayBuffer ? new Uint8Array(new Uint8Array(source)) : null;
+    const isData = ArrayBuffer.isView(source) || isShared || source instanceof ArrayBuffer;
+    return isData ? new Uint8Array(bytesIn(source)) : null;
   }
 
   function rewrite(source: unknown): unknown {
