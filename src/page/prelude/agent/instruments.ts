@@ -373,7 +373,7 @@ function installPageInstruments(parts: PageParts): Omit<PageInstruments, "forced
   orderMutations(realm, { events, shadowTrees, queueMicrotask: real.queueMicrotask, reportError });
   return {
     // Uses the virtual timers.
-    input: new InputDelivery({ realm, clock, locksPointer: config.locksPointer, realTime, warn }),
+    input: new InputDelivery({ realm, clock, timers, locksPointer: config.locksPointer, realTime, warn }),
     observers: installFrameObservers(realm, clock, real, reportError),
     animations: installVirtualAnimations({ realm, clock, shadowTrees, turn: real.turn, warnUndriven }),
     domChanges,

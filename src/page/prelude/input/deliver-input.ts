@@ -3,6 +3,7 @@ import type { AwaitedInput } from "../../../formats/liveness.ts";
 import type { PlayedEvent } from "../../../formats/tape.ts";
 import type { HeardInput } from "../../realm-agent.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
+import type { VirtualTimers } from "../time/virtual-timers.ts";
 import { createElementFinder, type ElementFinder } from "./find-element.ts";
 import { holdRealInput } from "./hold-real-input.ts";
 import { InputRouter, type MouseTapeEvent } from "./input-router.ts";
@@ -21,6 +22,7 @@ import { installWindowFocus, type WindowFocus } from "./window-focus.ts";
 export interface InputDeliveryParts {
   readonly realm: Window & typeof globalThis;
   readonly clock: VirtualClock;
+  readonly timers: Pick<VirtualTimers, "runEarly">;
   /** See `PreludeConfig`. */
   readonly locksPointer: boolean;
   /** Real milliseconds since 1970. */
@@ -61,7 +63,7 @@ export class InputDelivery {
   #isLockedBelow = false;
 
   /** Create it once per realm, before any script of the page. The order of these lines matters. */
-  constructor({ realm, clock, locksPointer, realTime, warn }: InputDeliveryParts) {
+  constructor({ realm, clock, timers, locksPointer, realTime, warn }: InputDeliveryParts) {
     this.#realm = realm;
     const state = takeRealState(realm);
     const realLock = locksPointer ? takeRealPointerLock(realm, warn) : null;
@@ -81,7 +83,7 @@ export class InputDelivery {
     this.#mouse = new MouseSender(input, this.#lock);
     this.#pads = installVirtualGamepads(input);
     this.#focus = installWindowFocus(input, isLeft);
-    this.#gesture = installVirtualGesture(input);
+    this.#gesture = installVirtualGesture(input, timers);
     this.#router = new InputRouter(realm, () => {
       if (this.#lock.element() !== null) return "here";
       return this.#isLockedBelow ? "below" : "nowhere";

@@ -9,6 +9,8 @@ export interface PointerCapture {
 
 /** The `pointerId` of the mouse. */
 const mousePointerId = 1;
+/** No pointer has it, so the browser refuses it. */
+const unknownPointerId = -1;
 
 /** Replaces pointer capture for the mouse. The native one only knows pointers that the browser has seen itself. */
 export function installPointerCapture(
@@ -26,17 +28,21 @@ export function installPointerCapture(
   }
 
   const { prototype } = realm.Element;
-  replaceMethod(prototype, "setPointerCapture", (original) => {
-    return function replacement(this: Element, pointerId: number): void {
-      if (isReal()) Reflect.apply(original, this, [pointerId]);
-      else if (pointerId === mousePointerId) change(this);
-    };
-  });
-  replaceMethod(prototype, "releasePointerCapture", (original) => {
-    return function replacement(this: Element, pointerId: number): void {
-      if (isReal()) Reflect.apply(original, this, [pointerId]);
-      else if (pointerId === mousePointerId && captured === this) change(null);
-    };
+  /** Replaces a method that throws for pointers which there are not. `act` does its work for the mouse. */
+  const replace = (name: string, act: (element: Element) => void): void => {
+    replaceMethod(prototype, name, (original) => {
+      return function replacement(this: Element, ...parameters: unknown[]): void {
+        if (isReal() || parameters.length === 0) Reflect.apply(original, this, parameters);
+        else if (Number(parameters[0]) !== mousePointerId) Reflect.apply(original, this, [unknownPointerId]);
+        // The browser throws for an element that is in no document.
+        else if (!this.isConnected) Reflect.apply(original, this, [mousePointerId]);
+        else act(this);
+      };
+    });
+  };
+  replace("setPointerCapture", change);
+  replace("releasePointerCapture", (element) => {
+    if (captured === element) change(null);
   });
   replaceMethod(prototype, "hasPointerCapture", (original) => {
     return function replacement(this: Element, pointerId: number): unknown {

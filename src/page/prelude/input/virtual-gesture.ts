@@ -1,5 +1,7 @@
 import type { PlayedEvent } from "../../../formats/tape.ts";
-import { type Method, replaceGetter, replaceMethod } from "../native/native-look.ts";
+import { replaceGetter, replaceMethod } from "../native/native-look.ts";
+import { ownDocument } from "../native/own-documents.ts";
+import type { VirtualTimers } from "../time/virtual-timers.ts";
 import type { PageInput } from "./page-input.ts";
 
 /** Tracks the user gestures that some browser APIs require. */
@@ -16,13 +18,11 @@ const gestureMs = 5000;
  * saw those of the recording would take another path; therefore the tape's presses count in both. Full screen is
  * refused in both, because a replay has no screen. The refusal is the one for a missing gesture.
  */
-export function installVirtualGesture({
-  realm,
-  clock,
-  isReal,
-}: Pick<PageInput, "realm" | "clock" | "isReal">): VirtualGesture {
-  // The virtual timer: the refusal comes in a later task, but in the same frame of every run.
-  const { Event, Promise, TypeError, setTimeout } = realm;
+export function installVirtualGesture(
+  { realm, clock, isReal }: Pick<PageInput, "realm" | "clock" | "isReal">,
+  timers: Pick<VirtualTimers, "runEarly">,
+): VirtualGesture {
+  const { Navigator } = realm;
   let lastPressMs: number | null = null;
 
   const gestures: object | undefined = Reflect.get(realm, "UserActivation");
@@ -34,35 +34,60 @@ export function installVirtualGesture({
     });
   }
 
-  function refuse(element: Element): Promise<never> {
-    return new Promise((_resolve, reject) => {
-      setTimeout(() => {
-        element.dispatchEvent(new Event("fullscreenerror", { bubbles: true, composed: true }));
-        reject(new TypeError("Permissions check failed"));
-      }, 0);
-    });
-  }
-
-  function refuseUnlessReal(original: Method): CallableFunction {
-    return function replacement(this: Element, ...parameters: unknown[]): unknown {
-      return isReal() ? Reflect.apply(original, this, parameters) : refuse(this);
+  refuseFullscreen(realm, isReal, timers);
+  replaceMethod(Navigator.prototype, "vibrate", (vibrate) => {
+    return function replacement(this: Navigator, ...parameters: unknown[]): unknown {
+      // Throws for a pattern that is none.
+      const isDone: unknown = Reflect.apply(vibrate, this, parameters);
+      return isReal() ? isDone : lastPressMs !== null;
     };
-  }
-  replaceMethod(realm.Element.prototype, "requestFullscreen", refuseUnlessReal);
-  for (const name of ["webkitRequestFullscreen", "webkitRequestFullScreen"]) {
-    replaceMethod(realm.Element.prototype, name, (original) => {
-      return function replacement(this: Element, ...parameters: unknown[]): void {
-        if (isReal()) Reflect.apply(original, this, parameters);
-        // The old API returns nothing, and reports a refusal only by an event.
-        else refuse(this).catch(() => undefined);
-      };
-    });
-  }
+  });
   return {
     follow(event) {
       if (isPress(event)) lastPressMs = clock.now();
     },
   };
+}
+
+/** Refuses with the events of a browser, which sends them at the beginning of its next animation frame. */
+function refuseFullscreen(
+  { Element, Event, Promise, TypeError }: Window & typeof globalThis,
+  isReal: () => boolean,
+  timers: Pick<VirtualTimers, "runEarly">,
+): void {
+  const { dispatchEvent } = Element.prototype;
+  let refusals: (() => void)[] = [];
+  timers.runEarly({
+    areDue: () => refusals.length > 0,
+    take() {
+      const taken = refusals;
+      refusals = [];
+      return taken;
+    },
+  });
+  function tell(element: Element, type: string): void {
+    refusals.push(() => {
+      const event = new Event(type, { bubbles: true, composed: true });
+      Reflect.apply(dispatchEvent, element.isConnected ? element : ownDocument(), [event]);
+    });
+  }
+
+  replaceMethod(Element.prototype, "requestFullscreen", (original) => {
+    return function replacement(this: Element, ...parameters: unknown[]): unknown {
+      if (isReal()) return Reflect.apply(original, this, parameters);
+      tell(this, "fullscreenerror");
+      return Promise.reject(new TypeError(this.isConnected ? "Permissions check failed" : "Element is not connected"));
+    };
+  });
+  for (const name of ["webkitRequestFullscreen", "webkitRequestFullScreen"]) {
+    replaceMethod(Element.prototype, name, (original) => {
+      return function replacement(this: Element, ...parameters: unknown[]): void {
+        if (isReal()) Reflect.apply(original, this, parameters);
+        // The old API returns nothing, and has an event of its own.
+        else tell(this, "webkitfullscreenerror");
+      };
+    });
+  }
 }
 
 /** Escape leaves full screen and locks, so it is no gesture that could request them. */

@@ -3,6 +3,8 @@ import type { PageInput } from "./page-input.ts";
 import type { RealPointerLock } from "./real-pointer-lock.ts";
 import { ownDocument } from "../native/own-documents.ts";
 
+const removedText = "Failed to execute 'requestPointerLock' on 'Element': Target Element removed from DOM";
+
 /** A pointer lock that needs no permission of the browser. */
 export interface VirtualPointerLock {
   /** The element that holds the pointer lock, while it is in the document. */
@@ -28,15 +30,23 @@ export function installVirtualPointerLock(
     return locked?.isConnected === true ? locked : null;
   }
 
+  function send(type: string): void {
+    ownDocument().dispatchEvent(new Event(type));
+  }
+
   function change(next: Element | null): void {
     if (locked === next) return;
     locked = next;
-    ownDocument().dispatchEvent(new Event("pointerlockchange", { bubbles: true }));
+    send("pointerlockchange");
   }
 
   replaceMethod(realm.Element.prototype, "requestPointerLock", (original) => {
     return function replacement(this: Element, ...parameters: unknown[]): unknown {
       if (isReal()) return Reflect.apply(original, this, parameters);
+      if (!this.isConnected) {
+        setTimeout(send, 0, "pointerlockerror");
+        return Promise.reject(new DOMException(removedText, "WrongDocumentError"));
+      }
       real?.request(this, parameters);
       return new Promise<void>((resolve, reject) => {
         setTimeout(() => {
@@ -44,8 +54,8 @@ export function installVirtualPointerLock(
             change(this);
             resolve();
           } else {
-            ownDocument().dispatchEvent(new Event("pointerlockerror", { bubbles: true }));
-            reject(new DOMException("The element is not in the document.", "WrongDocumentError"));
+            send("pointerlockerror");
+            reject(new DOMException(removedText, "WrongDocumentError"));
           }
         }, 0);
       });

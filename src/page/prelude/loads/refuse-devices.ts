@@ -80,11 +80,15 @@ export function refuseDevices(realm: Realm, parts: RefusalParts): void {
     note({ code: "device", severity: "warning", message, where: callSite(realm) });
   };
   const refuse = (owner: object, name: string, api: string, [kind, text]: Refusal): void => {
-    replaceMethod(owner, name, () => async () => {
-      onUse(api);
-      const reason = new DOMException(text, kind);
-      excuse(reason);
-      return await Promise.reject(reason);
+    replaceMethod(owner, name, (original) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        if (isInvalid(name, parameters)) return Reflect.apply(original, this, parameters);
+        onUse(api);
+        const reason = new DOMException(text, kind);
+        excuse(reason);
+        return Promise.reject(reason);
+      }
+      return replacement;
     });
   };
   for (const [name, methods] of Object.entries(refusals)) {
@@ -100,6 +104,18 @@ export function refuseDevices(realm: Realm, parts: RefusalParts): void {
   });
   refuseByCallback(realm, order, onUse);
   refuseByEvent(realm, parts, onUse);
+}
+
+const mediaCalls: ReadonlySet<string> = new Set(["getUserMedia", "webkitGetUserMedia"]);
+
+/** Whether the browser refuses a call before it asks anybody: one for neither sound nor pictures. */
+function isInvalid(name: string, [constraints]: readonly unknown[]): boolean {
+  if (!mediaCalls.has(name)) return false;
+  if (typeof constraints !== "object" || constraints === null) return true;
+  return ["audio", "video"].every((kind) => {
+    const asked: unknown = Reflect.get(constraints, kind);
+    return asked !== null && !asked;
+  });
 }
 
 function answerAlways(
@@ -134,9 +150,13 @@ function refuseByCallback(realm: Realm, order: AsyncOrder, onUse: (api: string) 
   ): void => {
     const prototype = prototypeOf(realm, owner);
     if (prototype === null) return;
-    replaceMethod(prototype, key, () => (...parameters: unknown[]) => {
-      call(`${owner}.${key}`, parameters[errorIndex], makeReason);
-      return answer();
+    replaceMethod(prototype, key, (original) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        if (isInvalid(key, parameters)) return Reflect.apply(original, this, parameters);
+        call(`${owner}.${key}`, parameters[errorIndex], makeReason);
+        return answer();
+      }
+      return replacement;
     });
   };
   const noPlace = (): object => {

@@ -106,4 +106,20 @@ export const documentOrderCases: readonly OrderCase[] = [
     name: "mutation records of a data set and of a style",
     script: `const box = document.createElement("div"); document.body.append(box); const o = new MutationObserver((records) => log("records " + records.map(({ attributeName }) => attributeName))); o.observe(box, { attributes: true }); document.body.title = "x"; document.body.removeAttribute("title"); Promise.resolve().then(() => log("one")); box.dataset.hp = 2; box.style.color = "red"; Promise.resolve().then(() => log("two")); setTimeout(() => { log(box.dataset.hp); Promise.resolve().then(() => log("three")); box.title = "x"; setTimeout(() => { o.disconnect(); box.remove(); end(); }, 20); }, 20);`,
   },
+  {
+    name: "full screen: refused to an element that is in no document",
+    script: `const p = document.createElement("p"); const types = ["fullscreenerror", "webkitfullscreenerror"]; const hear = (e) => { log(e.type + " " + e.target.nodeName + " " + e.bubbles); queueMicrotask(() => log("m")); }; for (const t of types) document.addEventListener(t, hear); requestAnimationFrame(() => log("frame")); p.requestFullscreen().catch(({ name, message }) => log(name + " " + message)); log(p.webkitRequestFullscreen()); queueMicrotask(() => log("microtask")); setTimeout(() => { for (const t of types) document.removeEventListener(t, hear); end(); }, 80);`,
+  },
+  {
+    name: "pointer lock: refused to an element that is in no document",
+    script: `const hear = (e) => log(e.type + " " + e.target.nodeName + " " + e.bubbles); document.addEventListener("pointerlockerror", hear); document.createElement("p").requestPointerLock().catch(({ name, message }) => log(name + " " + message)); log(document.pointerLockElement); queueMicrotask(() => log("microtask")); setTimeout(() => { document.removeEventListener("pointerlockerror", hear); end(); }, 60);`,
+  },
+  {
+    name: "pointer capture: of pointers that there are not, and by elements that are in no document",
+    script: `const p = document.createElement("p"); const go = (name, ...ids) => { try { log(name + " " + p[name](...ids)); } catch ({ name, message }) { log(name + " " + message); } }; go("setPointerCapture", 1); document.body.append(p); for (const id of [7, "9", {}]) for (const name of ["setPointerCapture", "releasePointerCapture", "hasPointerCapture"]) go(name, id); go("setPointerCapture"); go("releasePointerCapture", 1); p.remove(); end();`,
+  },
+  {
+    name: "devices: sound and pictures of neither kind",
+    script: `(async () => { const { mediaDevices } = navigator; for (const asked of [undefined, {}, { audio: false, video: 0 }, 5]) await mediaDevices.getUserMedia(asked).catch(({ name, message }) => log(name + " " + message)); try { navigator.webkitGetUserMedia({}, log, log); log("never"); } catch ({ name }) { log(name); } end(); })(); queueMicrotask(() => log("microtask"));`,
+  },
 ];

@@ -90,10 +90,45 @@ describe("the devices of a tape", () => {
         "start false false",
         "Escape false false",
         "click true true",
-        "refused true true",
         "TypeError true true",
+        "refused true true",
         "later true false",
       ],
+    });
+  });
+
+  it("are gestures without which a device does not vibrate", async () => {
+    const { found } = await runPreludePage({
+      frames: 6,
+      body: "<button style='position:absolute;inset:0'></button>",
+      script: `found.log = [navigator.vibrate(10)];
+        for (const type of ["keydown", "pointerdown"]) addEventListener(type, () => { found.log.push(type, navigator.vibrate(10)); });
+        try { navigator.vibrate(Symbol()); } catch ({ name }) { found.log.push(name); }`,
+      events: [
+        { step: 1, type: "key", code: "Escape", pressed: true },
+        { step: 2, type: "mouse_button", button: 0, pressed: true, x: 5, y: 5 },
+      ],
+    });
+    expect(found).toEqual({ log: [false, "TypeError", "keydown", false, "pointerdown", true] });
+  });
+
+  it("tell of a refused full screen before the animation frames, at the document if the element has left it", async () => {
+    const { found } = await runPreludePage({
+      frames: 6,
+      body: "<p id=first></p><p id=second></p>",
+      script: `found.log = [];
+        const say = (what) => { found.log.push(what); };
+        for (const type of ["fullscreenerror", "webkitfullscreenerror"]) addEventListener(type, ({ target }) => { say(type + " " + target.nodeName); });
+        addEventListener("keydown", () => {
+          requestAnimationFrame(() => { say("frame"); });
+          first.requestFullscreen().catch(({ message }) => { say(message); });
+          second.webkitRequestFullscreen();
+          second.remove();
+        });`,
+      events: [{ step: 2, type: "key", code: "KeyA", pressed: true }],
+    });
+    expect(found).toEqual({
+      log: ["Permissions check failed", "fullscreenerror P", "webkitfullscreenerror #document", "frame"],
     });
   });
 
