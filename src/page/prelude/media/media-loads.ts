@@ -50,8 +50,10 @@ interface Load {
   registered: Registered;
   /** The first event of each kind, because chance decides how often some of them come. */
   held: HeldEvent[];
-  /** Whether it replaced another load. */
-  isReplacement: boolean;
+  /** Whether it replaced another load that the page did not feed. */
+  dropsAbort: boolean;
+  /** Whether the page feeds it. */
+  isFed: boolean;
   /** Whether it only waits for its turn. */
   hasEnded: boolean;
   /** Whether the task that began it goes on, in which the browser does not choose a source. */
@@ -148,26 +150,24 @@ export class MediaLoads {
 
   #begin(element: HTMLMediaElement): Load {
     const before = this.#loading.get(element);
-    const registered = this.#expect(element, before?.registered);
+    const isFed = this.#feeds.has(sourceOf(element));
+    const registered = this.#expect(element, isFed, before?.registered);
     if (before !== undefined) {
       before.registered.release();
       this.#parts.real.clearTimeout(before.poll);
-      Object.assign(before, { registered, held: [], isReplacement: true, hasEnded: false, looks: 0 });
+      Object.assign(before, { registered, isFed, held: [], dropsAbort: !before.isFed, hasEnded: false, looks: 0 });
       this.#poll(element, before);
       return before;
     }
-    const fresh = { held: [], isReplacement: false, hasEnded: false, isChoosing: false, poll: 0, looks: 0 };
-    const load: Load = { registered, ...fresh };
+    const fresh = { held: [], dropsAbort: false, hasEnded: false, isChoosing: false, poll: 0, looks: 0 };
+    const load: Load = { registered, isFed, ...fresh };
     this.#loading.set(element, load);
     this.#poll(element, load);
     return load;
   }
 
-  #expect(element: HTMLMediaElement, after: Registered | undefined): Registered {
-    const source = element.src || (element.querySelector("source")?.src ?? "");
-    // Media from these sources is fed by the page.
-    const isFed = this.#feeds.has(source);
-    const description = `${element.localName} ${source.slice(0, 200)}`;
+  #expect(element: HTMLMediaElement, isFed: boolean, after: Registered | undefined): Registered {
+    const description = `${element.localName} ${sourceOf(element).slice(0, 200)}`;
     return this.#parts.order.expect(description, { owner: isFed ? "page" : "browser", after });
   }
 
@@ -193,7 +193,11 @@ export class MediaLoads {
     const load = this.#loading.get(element);
     if (load === undefined || load.hasEnded) return;
     load.looks = 0;
-    if (isDelivered(load, target, type)) load.held.push({ target, event });
+    if (isDelivered(load, target, type)) {
+      // The page begins to feed it when the source opens, which the browser tells next.
+      if (load.isFed && emptyEvents.has(type)) void this.#parts.events.letGo(target, event);
+      else load.held.push({ target, event });
+    }
     // After the error of a source, the element tries the next one.
     if (target === element && (type === "canplaythrough" || type === "error")) this.#end(element, load);
   }
@@ -254,14 +258,18 @@ export class MediaLoads {
   }
 }
 
+function sourceOf(element: HTMLMediaElement): string {
+  return element.src || (element.querySelector("source")?.src ?? "");
+}
+
 /** A stream has no load that could end. */
 function isOfStream(element: HTMLMediaElement, type: string): boolean {
   return element.srcObject !== null && loadEvents.has(type);
 }
 
-function isDelivered({ held, isReplacement }: Load, target: EventTarget, type: string): boolean {
+function isDelivered({ held, dropsAbort }: Load, target: EventTarget, type: string): boolean {
   // Chance decides how far a load had got when it was replaced before its turn.
   const isOfLoad = loadEvents.has(type) || type === resetEvent;
-  if (!isOfLoad || (type === "abort" && isReplacement)) return false;
+  if (!isOfLoad || (type === "abort" && dropsAbort)) return false;
   return !held.some((known) => known.event.type === type && known.target === target);
 }

@@ -144,4 +144,8 @@ export const mediaOrderCases: readonly OrderCase[] = [
     name: "media: its state at each event of a load, and a rate that a load resets",
     script: `${withAudio} for (const t of ["loadstart", "loadedmetadata", "emptied", "ratechange"]) a.addEventListener(t, () => log(t + " " + (a.readyState > 0) + " " + a.playbackRate)); a.src = wavUrl(200); log("set " + a.networkState); queueMicrotask(() => log("microtask " + a.networkState)); a.addEventListener("canplaythrough", () => { a.playbackRate = 2; log("faster"); setTimeout(() => { a.src = wavUrl(100); setTimeout(end, 100); }, 50); }, { once: true });`,
   },
+  {
+    name: "media: a source that the page feeds, then another one",
+    script: `const feed = (name) => { const s = new MediaSource(); for (const t of ["sourceopen", "sourceclose"]) s.addEventListener(t, () => { log(name + t); queueMicrotask(() => log("m")); }); return URL.createObjectURL(s); }; const v = document.createElement("video"); for (const t of ["loadstart", "abort", "emptied"]) v.addEventListener(t, () => { log(t); queueMicrotask(() => log("m")); }); v.src = feed(""); log("set"); queueMicrotask(() => log("microtask")); setTimeout(() => { v.src = feed("other "); log("set"); setTimeout(end, 60); }, 60);`,
+  },
 ];
