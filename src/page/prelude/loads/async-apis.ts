@@ -1,3 +1,4 @@
+import { createAbortSteps } from "./abort-steps.ts";
 import { orderAtomicWaits } from "./atomic-waits.ts";
 import { orderChannels } from "./channels.ts";
 import { orderContextEvents } from "./context-events.ts";
@@ -32,7 +33,8 @@ export interface AsyncApis {
 /** Orders the completion of the browser's asynchronous APIs in `realm`: loads, decodes, files, databases and so on. */
 export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadParts): AsyncApis {
   const { real, order, events, tasks } = parts;
-  orderScheduler(realm, tasks);
+  const onAbort = createAbortSteps(realm);
+  orderScheduler(realm, tasks, onAbort);
   const ports = orderMessages(realm, parts);
   if ("document" in realm) watchFontLoads(realm, order);
   // Uses methods that the next one replaces.
@@ -46,7 +48,7 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   installPlatformApis(realm, order);
   orderDirectoryListings(realm, order);
   orderFileReaders(realm, order, events);
-  orderLocks(realm, order);
+  orderLocks(realm, order, onAbort);
   orderChannels(realm, { real, order, events });
   installRequestLoads(realm, order, events);
   const scriptLoads = watchScriptLoads(realm, parts);

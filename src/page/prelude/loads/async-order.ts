@@ -102,8 +102,12 @@ export class AsyncOrder {
     return this.hold(this.expect(description, expectation), promise);
   }
 
-  /** Like `track`, for a request that is registered already. An abort by `signal` ends it at once. */
-  hold<T>(request: Registered, promise: Promise<T>, signal: AbortSignal | null = null): Promise<T> {
+  /** Like `track`, for a request that is registered already. `onAbort` is called with a function that ends it at once. */
+  hold<T>(
+    request: Registered,
+    promise: Promise<T>,
+    onAbort: (end: (reason: unknown) => void) => void = ignore,
+  ): Promise<T> {
     // A promise that has already settled, such as the rejection of a bad argument, need not be waited for. It has one
     // microtask for that: whether the browser needs more may depend on its caches.
     let isNew = true;
@@ -128,11 +132,11 @@ export class AsyncOrder {
           });
         },
       );
-      signal?.addEventListener("abort", () => {
+      onAbort((reason) => {
         request.release();
         // The same goes for the page's own reason.
         // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
-        reject(signal.reason);
+        reject(reason);
       });
     });
     void Promise.resolve().then(() => {
@@ -401,6 +405,8 @@ export class AsyncOrder {
     list.splice(list.indexOf(item), 1);
   }
 }
+
+const ignore = (): void => undefined;
 
 function isOutstanding(request: Registered): request is Outstanding {
   return "rank" in request;

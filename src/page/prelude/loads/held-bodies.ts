@@ -45,6 +45,18 @@ function installBlobs({ Blob: { prototype } }: Realm, order: AsyncOrder, streams
 function installFetch(realm: Realm, order: AsyncOrder, bodies: HeldBodies): void {
   // Captured now: pages overwrite globals.
   const { AbortSignal, Request: NativeRequest } = realm;
+  const any = AbortSignal.any.bind(AbortSignal);
+  const listen = nativeMethod(AbortSignal.prototype, "addEventListener");
+  /** The browser's request has a signal that depends on the page's: it follows after the listeners of that. */
+  const follow = (signal: AbortSignal): Origin["onAbort"] => {
+    const own = any([signal]);
+    return (end) => {
+      const onAbort = (): void => {
+        end(own.reason);
+      };
+      Reflect.apply(listen, own, ["abort", onAbort]);
+    };
+  };
   const urlOf = (input: unknown): string => (input instanceof NativeRequest ? input.url : String(input));
   function signalOf(input: unknown, init: unknown): AbortSignal | null {
     const own: unknown = isObject(init) ? Reflect.get(init, "signal") : undefined;
@@ -56,10 +68,13 @@ function installFetch(realm: Realm, order: AsyncOrder, bodies: HeldBodies): void
       const [input, init] = parameters;
       const result: unknown = Reflect.apply(fetch, this, parameters);
       if (!(result instanceof Promise)) return result;
+      const signal = signalOf(input, init);
+      // The browser has refused it already.
+      if (signal?.aborted === true) return result;
       const registered = order.expectFrom("fetch of", urlOf(input));
-      const origin = { registered, signal: signalOf(input, init) };
+      const origin = { registered, onAbort: signal === null ? undefined : follow(signal) };
       bodies.follow(result, origin);
-      return order.hold(registered, result, origin.signal);
+      return order.hold(registered, result, origin.onAbort);
     }
     return replacement;
   });
@@ -117,7 +132,8 @@ interface Opened {
 /** The state that the bodies of one fetch share. */
 interface Origin {
   readonly registered: Registered;
-  readonly signal: AbortSignal | null;
+  /** Calls its parameter with the reason when the fetch is aborted. */
+  readonly onAbort: ((end: (reason: unknown) => void) => void) | undefined;
 }
 
 /** Orders the calls that read the bodies of requests and responses. */
@@ -251,7 +267,7 @@ class HeldBodies {
       owner: isFed ? "page" : "browser",
       after: origin?.registered,
     });
-    return this.#order.hold(registered, result, origin?.signal ?? null);
+    return this.#order.hold(registered, result, origin?.onAbort);
   }
 
   #start(name: Reader, native: Readonly<Record<Reader, Method>>, body: object, isFed: boolean): unknown {

@@ -1,13 +1,23 @@
-import type { AsyncOrder } from "./async-order.ts";
-import { type Method, replaceMethod } from "../native/native-look.ts";
-import { nativeMethod } from "./native-method.ts";
+import type { AsyncOrder, Registered } from "./async-order.ts";
+import type { OnAbort } from "./abort-steps.ts";
+import { isFunction, replaceMethod } from "../native/native-look.ts";
+import { isObject, nativeMethod } from "./native-method.ts";
+
+/** A request whose lock the page has not been given yet. */
+interface LockWait {
+  /** For the browser to call when it grants the lock. */
+  readonly grant: (lock: unknown) => Promise<unknown>;
+  /** Gives the lock back as soon as it comes. False if the page has it already. */
+  cancel(): boolean;
+}
 
 /**
  * Orders locks. Whether one is free depends on the page, which may hold it for as long as it likes, so nothing waits for
  * a lock.
  */
-export function orderLocks(realm: Window & typeof globalThis, order: AsyncOrder): void {
+export function orderLocks(realm: Window & typeof globalThis, order: AsyncOrder, onAbort: OnAbort): void {
   if (typeof realm.LockManager !== "function") return;
+  const { AbortSignal } = realm;
   const { prototype } = realm.LockManager;
   const { locks } = realm.navigator;
   const native = nativeMethod(prototype, "request");
@@ -19,31 +29,96 @@ export function orderLocks(realm: Window & typeof globalThis, order: AsyncOrder)
     fenceCount += 1;
     return await Reflect.apply(native, locks, [`framegate.fence${String(fenceCount)}`, () => undefined]);
   };
+  const ofPage = { owner: "page", fence } as const;
 
-  function hold(name: string, callback: Method): (lock: unknown) => Promise<unknown> {
-    const registered = order.expect(`the lock ${name}`, { owner: "page", fence });
-    return async (lock) =>
+  const signalOf = (options: unknown): AbortSignal | null => {
+    const signal: unknown = isObject(options) ? Reflect.get(options, "signal") : null;
+    return signal instanceof AbortSignal ? signal : null;
+  };
+
+  replaceMethod(prototype, "request", (request) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      const callback = parameters.at(-1);
+      const signal = signalOf(parameters[1]);
+      // The browser refuses these itself.
+      if (parameters.length < 2 || !isFunction(callback) || signal?.aborted === true) {
+        return Reflect.apply(request, this, parameters);
+      }
+      const registered = order.expect(`the lock ${String(parameters[0])}`, ofPage);
+      const wait = waitFor(registered, (lock) => Reflect.apply(callback, undefined, [lock]));
+      const result: unknown = Reflect.apply(request, this, [...parameters.slice(0, -1), wait.grant]);
+      if (!(result instanceof Promise)) return result;
+      result.catch(wait.cancel);
+      return order.hold(order.expect("a lock", ofPage), result, (end) => {
+        if (signal === null) return;
+        onAbort(signal, (reason) => {
+          if (wait.cancel()) end(reason);
+        });
+      });
+    }
+    return replacement;
+  });
+  const rename = createRenaming();
+  replaceMethod(prototype, "query", (query) => {
+    async function renamed(asking: Promise<unknown>): Promise<unknown> {
+      // The locks that were requested before are granted before.
+      return rename(await order.track("LockManager.query", asking, ofPage));
+    }
+    function replacement(this: unknown): unknown {
+      const result: unknown = Reflect.apply(query, this, []);
+      return result instanceof Promise ? renamed(result) : result;
+    }
+    return replacement;
+  });
+}
+
+function waitFor(registered: Registered, callback: (lock: unknown) => unknown): LockWait {
+  let state: "waiting" | "given" | "cancelled" = "waiting";
+  let giveBack = (): void => undefined;
+  return {
+    grant: async (lock) =>
       await new Promise((resolve, reject) => {
+        giveBack = () => {
+          resolve(undefined);
+        };
+        if (state === "cancelled") giveBack();
         registered.complete(() => {
+          state = "given";
           try {
-            resolve(Reflect.apply(callback, realm, [lock]));
+            resolve(callback(lock));
           } catch (thrown) {
             // The page must see its own exception.
             // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
             reject(thrown);
           }
         });
-      });
-  }
+      }),
+    cancel() {
+      if (state === "given") return false;
+      state = "cancelled";
+      registered.release();
+      giveBack();
+      return true;
+    },
+  };
+}
 
-  replaceMethod(prototype, "request", (request) => {
-    function replacement(this: unknown, ...parameters: unknown[]): unknown {
-      const callback = parameters.at(-1);
-      if (parameters.length < 2 || typeof callback !== "function") return Reflect.apply(request, this, parameters);
-      const held = hold(String(parameters[0]), (...given) => Reflect.apply(callback, undefined, given));
-      const result: unknown = Reflect.apply(request, this, [...parameters.slice(0, -1), held]);
-      return result instanceof Promise ? order.track("a lock", result, { owner: "page", fence }) : result;
-    }
-    return replacement;
-  });
+/** The browser gives each realm a random name; here they are numbered. */
+function createRenaming(): (snapshot: unknown) => unknown {
+  const names = new Map<unknown, string>();
+  const rename = (lock: unknown): unknown => {
+    if (!isObject(lock)) return lock;
+    const clientId: unknown = Reflect.get(lock, "clientId");
+    const name = names.get(clientId) ?? `client-${String(names.size + 1)}`;
+    names.set(clientId, name);
+    return { ...lock, clientId: name };
+  };
+  return (snapshot) => {
+    if (!isObject(snapshot)) return snapshot;
+    const lists = Object.entries(snapshot).map(([key, list]: [string, unknown]): [string, unknown] => [
+      key,
+      Array.isArray(list) ? list.map(rename) : list,
+    ]);
+    return Object.fromEntries<unknown>(lists);
+  };
 }

@@ -1,4 +1,5 @@
 import { isFunction, replaceMethod } from "../native/native-look.ts";
+import type { OnAbort } from "./abort-steps.ts";
 import { isObject } from "./native-method.ts";
 import type { PageTasks } from "./page-tasks.ts";
 
@@ -18,11 +19,11 @@ interface ScheduledTask {
 }
 
 /** Orders the tasks of `scheduler`, by priority and then by age. Delays are those of the realm's timers. */
-export function orderScheduler(realm: Realm, tasks: PageTasks): void {
+export function orderScheduler(realm: Realm, tasks: PageTasks, onAbort: OnAbort): void {
   const type: unknown = Reflect.get(realm, "Scheduler");
   const prototype: unknown = isFunction(type) ? Reflect.get(type, "prototype") : null;
   if (!isObject(prototype)) return;
-  const queue = new ScheduledTasks(realm, tasks);
+  const queue = new ScheduledTasks(realm, tasks, onAbort);
   replaceMethod(prototype, "postTask", (postTask) => {
     function replacement(this: object, ...parameters: unknown[]): unknown {
       const [callback, options] = parameters;
@@ -47,13 +48,15 @@ class ScheduledTasks {
   // Captured when the realm is new: pages overwrite globals. The timer is the virtual one already.
   readonly #realm: Pick<Realm, "AbortSignal" | "setTimeout">;
   readonly #tasks: PageTasks;
+  readonly #onAbort: OnAbort;
   readonly #queue: ScheduledTask[] = [];
   readonly #post: () => void;
 
-  constructor(realm: Realm, tasks: PageTasks) {
+  constructor(realm: Realm, tasks: PageTasks, onAbort: OnAbort) {
     const { AbortSignal, MessageChannel, setTimeout } = realm;
     this.#realm = { AbortSignal, setTimeout };
     this.#tasks = tasks;
+    this.#onAbort = onAbort;
     const { port1, port2 } = new MessageChannel();
     const post = port2.postMessage.bind(port2);
     this.#post = (): void => {
@@ -83,42 +86,38 @@ class ScheduledTasks {
   }
 
   schedule(callback: CallableFunction, options: object): Promise<unknown> {
-    const signal: unknown = Reflect.get(options, "signal");
+    const given: unknown = Reflect.get(options, "signal");
+    const signal = given instanceof this.#realm.AbortSignal ? given : null;
     const delayMs = Number(Reflect.get(options, "delay") ?? 0);
     return new Promise((resolve, reject) => {
+      const stop = (reason: unknown): void => {
+        this.#remove(task);
+        // The page must see its own reason.
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+        reject(reason);
+      };
       const run = (): void => {
+        endWait();
         try {
           resolve(Reflect.apply(callback, undefined, []));
         } catch (thrown) {
-          // The page must see its own exception.
+          // The same goes for its own exception.
           // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
           reject(thrown);
         }
       };
       const task: ScheduledTask = { run, rank: () => rankOf(options), order: this.#tasks.takeOrder() };
-      const isAborted = (): boolean => signal instanceof this.#realm.AbortSignal && signal.aborted;
       const start = (): void => {
-        if (!isAborted()) this.add(task);
+        if (signal?.aborted !== true) this.add(task);
       };
-      this.#onAbort(signal, (reason) => {
-        this.#remove(task);
-        // The same goes for its own reason.
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
-        reject(reason);
-      });
+      if (signal?.aborted === true) {
+        stop(signal.reason);
+        return;
+      }
+      const endWait = signal === null ? (): void => undefined : this.#onAbort(signal, stop);
       if (delayMs > 0) this.#realm.setTimeout(start, delayMs);
       else start();
     });
-  }
-
-  #onAbort(signal: unknown, stop: (reason: unknown) => void): void {
-    if (!(signal instanceof this.#realm.AbortSignal)) return;
-    if (signal.aborted) stop(signal.reason);
-    else {
-      signal.addEventListener("abort", () => {
-        stop(signal.reason);
-      });
-    }
   }
 
   #best(): ScheduledTask | null {

@@ -79,7 +79,6 @@ export function installPlatformApis(realm: Realm, order: AsyncOrder): void {
   orderBitmaps(realm, order);
   orderFileStreams(realm, order);
   orderFiles(realm, order);
-  nameLockClients(realm, order);
   orderImageDecoders(realm, order);
   if (!("document" in realm)) return;
   orderPictureDecoding(realm, order);
@@ -133,7 +132,10 @@ function orderPictureDecoding({ HTMLImageElement }: Realm, order: AsyncOrder): v
 }
 
 /** The older form also calls callbacks. */
-function orderAudioDecoding({ BaseAudioContext }: Realm, order: AsyncOrder): void {
+function orderAudioDecoding({ ArrayBuffer, BaseAudioContext }: Realm, order: AsyncOrder): void {
+  const readDetached = nativeGetter(ArrayBuffer.prototype, "detached");
+  // The browser refuses it within the call.
+  const isGivenAway = (data: unknown): boolean => data instanceof ArrayBuffer && readDetached?.(data) === true;
   function call(callback: unknown, value: unknown): void {
     try {
       if (typeof callback === "function") Reflect.apply(callback, undefined, [value]);
@@ -144,6 +146,7 @@ function orderAudioDecoding({ BaseAudioContext }: Realm, order: AsyncOrder): voi
   replaceMethod(BaseAudioContext.prototype, "decodeAudioData", (decode) => {
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
       const [data, onDecoded, onFailed] = parameters;
+      if (isGivenAway(data)) return Reflect.apply(decode, this, parameters);
       const result: unknown = Reflect.apply(decode, this, parameters.length > 1 ? [data] : parameters);
       if (!(result instanceof Promise)) return result;
       const decoded = order.track("decodeAudioData", result);
@@ -174,36 +177,6 @@ function orderFiles(realm: Realm, order: AsyncOrder): void {
     function replacement(this: unknown): unknown {
       const result: unknown = Reflect.apply(getFile, this, []);
       return result instanceof Promise ? copy(result) : result;
-    }
-    return replacement;
-  });
-}
-
-/** The browser gives each realm a random name; here they are numbered. */
-function nameLockClients(realm: Realm, order: AsyncOrder): void {
-  const locks = prototypeOf(realm, "LockManager");
-  if (locks === null) return;
-  const names = new Map<unknown, string>();
-  const rename = (lock: unknown): unknown => {
-    if (!isObject(lock)) return lock;
-    const clientId: unknown = Reflect.get(lock, "clientId");
-    const name = names.get(clientId) ?? `client-${String(names.size + 1)}`;
-    names.set(clientId, name);
-    return { ...lock, clientId: name };
-  };
-  replaceMethod(locks, "query", (query) => {
-    async function renamed(asking: Promise<unknown>): Promise<unknown> {
-      const found = await order.track("LockManager.query", asking);
-      if (!isObject(found)) return found;
-      const lists = Object.entries(found).map(([key, list]: [string, unknown]) => [
-        key,
-        Array.isArray(list) ? list.map(rename) : list,
-      ]);
-      return Object.fromEntries(lists);
-    }
-    function replacement(this: unknown): unknown {
-      const result: unknown = Reflect.apply(query, this, []);
-      return result instanceof Promise ? renamed(result) : result;
     }
     return replacement;
   });

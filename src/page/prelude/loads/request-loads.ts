@@ -20,8 +20,6 @@ interface Held {
   readonly onTheWay: Event[];
   registered: Registered;
   state: number;
-  /** Set while the page aborts: the browser's own events are dropped. */
-  isAborting: boolean;
 }
 
 /** A response type that the page sets late, when the browser may have the whole response already. */
@@ -105,6 +103,8 @@ class HeldRequests {
   readonly #urls = new WeakMap<object, string>();
   readonly #asynchronous = new WeakSet<object>();
   readonly #held = new WeakMap<object, Held>();
+  /** Those for which the page's call of `abort` goes on. */
+  readonly #aborted = new WeakMap<object, Held>();
   readonly #lateTypes = new WeakMap<object, LateType>();
 
   constructor(realm: Realm, order: AsyncOrder, events: HeldEvents) {
@@ -120,9 +120,11 @@ class HeldRequests {
   readonly listen = (event: Event): void => {
     const request = event.target;
     const held = request === null ? undefined : this.#held.get(request);
-    if (request === null || held === undefined || !event.isTrusted) return;
+    const aborted = request === null ? undefined : this.#aborted.get(request);
+    // The events of an abort go to the page.
+    if (aborted !== undefined) aborted.state = done;
+    if (request === null || held === undefined || aborted !== undefined || !event.isTrusted) return;
     event.stopImmediatePropagation();
-    if (held.isAborting) return;
     const isLater = event.type === "readystatechange" && this.#readState(request) !== done;
     if (isLater) held.onTheWay[Number(this.#readState(request)) - headersReceived] ??= event;
     else held.events.set(event.type, event);
@@ -152,7 +154,7 @@ class HeldRequests {
     if (!this.#asynchronous.has(request) || this.#readState(request) !== opened) return;
     this.#held.set(request, {
       ...{ events: new Map(), onTheWay: [], registered: this.#order.expect(`request of ${url}`) },
-      ...{ state: opened, isAborting: false },
+      state: opened,
     });
   }
 
@@ -165,17 +167,22 @@ class HeldRequests {
       Reflect.apply(this.#abort, request, []);
       return;
     }
-    held.isAborting = true;
+    this.#aborted.set(request, held);
     Reflect.apply(this.#abort, request, []);
-    held.state = done;
-    const { Event, ProgressEvent } = this.#realm;
-    if (request instanceof this.#realm.XMLHttpRequest) {
-      this.#events.send(request, new Event("readystatechange"));
-      for (const type of ["abort", "loadend"]) {
-        if (this.#held.get(request) === held) this.#events.send(request, new ProgressEvent(type));
-      }
-    }
+    this.#aborted.delete(request);
+    if (held.state !== done) this.#sendAbort(request, held);
     if (this.#held.get(request) === held) this.#held.delete(request);
+  }
+
+  /** The browser sends no events if it has the whole response, of which the page does not know yet. */
+  #sendAbort(request: object, held: Held): void {
+    held.state = done;
+    const { Event, ProgressEvent, XMLHttpRequest } = this.#realm;
+    if (!(request instanceof XMLHttpRequest)) return;
+    this.#events.send(request, new Event("readystatechange"));
+    for (const type of ["abort", "loadend"]) {
+      if (this.#held.get(request) === held) this.#events.send(request, new ProgressEvent(type));
+    }
   }
 
   stateOf(request: unknown): number | null {

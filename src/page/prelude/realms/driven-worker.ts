@@ -22,6 +22,7 @@ const sharedLimitMs = 3000;
 const pollMs = 100;
 // A worker that has posted so many messages within one answer may be in a loop that only its page can end.
 const floodSize = 10_000;
+const importText = "Failed to execute 'importScripts' on 'WorkerGlobalScope': ";
 // Captured now: pages overwrite globals, and the messages of their own channels are ordered.
 const { MessageChannel } = globalThis;
 
@@ -252,14 +253,17 @@ export class DrivenWorker implements ChildRealm {
       events.send(this.#worker, new Event("error"));
       return;
     }
-    const { message, lineno } = event;
+    const { lineno } = event;
     const isOfWrapper = event.filename === url;
     const filename = isOfWrapper ? scriptUrl : event.filename;
     const colno = isOfWrapper && lineno === 1 ? event.colno - headLength : event.colno;
-    const error = new ErrorEvent("error", { message, filename, lineno, colno, cancelable: true });
+    // The browser says so of a script that cannot be parsed, and here the wrapper has imported it.
+    const message = filename === scriptUrl ? event.message.replace(importText, "") : event.message;
+    const facts = { message, filename, lineno, colno, error: null };
+    const error = new ErrorEvent("error", { ...facts, cancelable: true });
     events.send(this.#worker, error);
     // An error that no handler has prevented is an error of the page.
-    if (!error.defaultPrevented) events.send(realm, new ErrorEvent("error", { message, filename, lineno, colno }));
+    if (!error.defaultPrevented) events.send(realm, new ErrorEvent("error", facts));
   }
 
   #giveUp(): void {

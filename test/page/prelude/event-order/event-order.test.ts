@@ -26,6 +26,8 @@ const files = {
   "worker.js":
     "importScripts('imported.js'); postMessage('started ' + imported); onmessage = ({ data }) => postMessage('got ' + data);",
   "imported.js": "var imported = 5;",
+  "broken.js": "const list = [\n\n 1, ;",
+  "imports-broken.js": "\nimportScripts('broken.js');",
   "frame.html":
     "<!doctype html><script>addEventListener('DOMContentLoaded', () => parent.orderLog('frame content')); addEventListener('load', () => parent.orderLog('frame load')); parent.orderLog('frame script')</script>",
   "early-outer.html": `<!doctype html><script>

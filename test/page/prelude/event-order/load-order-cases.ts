@@ -130,4 +130,24 @@ export const loadOrderCases: readonly OrderCase[] = [
     name: "a font that does not load: its promises",
     script: `const face = new FontFace("none", "url(missing.woff2)"); face.loaded.catch(({ name }) => log("loaded " + name)); document.fonts.add(face); log(face.load() === face.loaded); face.load().catch(() => { log("load " + face.status); document.fonts.delete(face); setTimeout(end, 20); }); log(face.status); Promise.resolve().then(() => log("microtask"));`,
   },
+  {
+    name: "request: an abort with a listener for the upload",
+    script: `const x = new XMLHttpRequest(); for (const [name, target] of [["", x], ["upload ", x.upload]]) for (const type of ["readystatechange", "abort", "loadend"]) target.addEventListener(type, ({ isTrusted }) => { log(name + type + " " + x.readyState + " " + isTrusted); queueMicrotask(() => log("m")); }); x.open("POST", "data.txt"); x.send("sent"); x.abort(); log("then " + x.readyState); setTimeout(end, 20);`,
+  },
+  {
+    name: "request: one that the listener of its abort sends again",
+    script: `const x = new XMLHttpRequest(); x.onloadend = () => { log("end " + x.readyState + " " + x.status); if (x.status === 200) end(); }; x.onabort = () => { log("abort"); x.open("GET", "data.txt"); x.send(); }; x.open("GET", "data.json"); x.send(); x.abort(); log("then " + x.readyState);`,
+  },
+  {
+    name: "abort: a task, a lock, a pipe and requests, beside listeners",
+    script: `const c = new AbortController(); const { signal } = c; const say = (name) => () => log(name); new Promise((_, no) => signal.addEventListener("abort", no)).catch(say("listener")); fetch("data.txt", { signal }).catch(say("fetch")); scheduler.postTask(say("never"), { signal, delay: 50 }).catch(say("task")); navigator.locks.request("order-abort", () => new Promise((go) => setTimeout(go, 60))).then(say("released")); navigator.locks.request("order-abort", { signal }, say("never")).catch(say("lock")); const to = new WritableStream({ abort: say("sink") }); new ReadableStream({ cancel: say("source") }).pipeTo(to, { signal }).catch(say("pipe")); scheduler.postTask(say("never"), { signal, delay: 50 }).catch(say("task 2")); setTimeout(() => { c.abort(); log("aborted"); queueMicrotask(say("m")); setTimeout(end, 120); }, 0);`,
+  },
+  {
+    name: "abort: by a signal that has done so before",
+    script: `const signal = AbortSignal.abort("before"); const say = (name) => (why) => log(name + " " + why); fetch("data.txt", { signal }).catch(say("fetch")); scheduler.postTask(say("never"), { signal }).catch(say("task")); navigator.locks.request("order-before", { signal }, say("never")).catch(say("lock")); queueMicrotask(() => log("m")); setTimeout(end, 20);`,
+  },
+  {
+    name: "workers: scripts that cannot be parsed",
+    script: `const go = (names) => { if (names.length === 0) { end(); return; } const w = new Worker(names[0]); w.onerror = (e) => { e.preventDefault(); log(e.message + " " + e.filename.split("/").pop() + " " + e.lineno + ":" + e.colno + " " + e.error); w.terminate(); setTimeout(() => go(names.slice(1)), 5); }; }; go(["broken.js", "imports-broken.js", "throws.js"]);`,
+  },
 ];

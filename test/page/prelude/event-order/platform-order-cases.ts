@@ -58,4 +58,20 @@ export const platformOrderCases: readonly OrderCase[] = [
     name: "an estimate of the storage after the task",
     script: `navigator.storage.estimate().then(({ quota }) => { log("estimate " + (quota > 0)); end(); }); Promise.resolve().then(() => log("one")).then(() => log("two")).then(() => log("three")); log("asked");`,
   },
+  {
+    name: "locks: asked about after requests, and before one",
+    script: `const { locks } = navigator; const show = (name) => ({ held, pending }) => log(name + " " + held.length + " " + pending.length); locks.query().then(show("first")); locks.request("order-query", () => { log("granted"); return new Promise((go) => setTimeout(go, 40)); }).then(() => log("released")); locks.request("order-query", () => log("next")); locks.query().then(show("last")); setTimeout(end, 120);`,
+  },
+  {
+    name: "locks: a signal that aborts after the lock was granted, and before",
+    script: `const c = new AbortController(); const { signal } = c; const say = (name) => (why) => log(name + " " + why); const { locks } = navigator; locks.request("order-signal", { signal }, () => new Promise((go) => setTimeout(go, 60, "value"))).then(say("ended"), say("never")); locks.request("order-signal", { signal }, say("never")).catch(say("refused")); locks.request("order-signal", () => log("third")); setTimeout(() => { c.abort("why"); log("aborted"); queueMicrotask(() => log("m")); }, 30); setTimeout(end, 120);`,
+  },
+  {
+    name: "audio data in a buffer that was given away",
+    script: `const context = new OfflineAudioContext(1, 1, 8000); const data = new ArrayBuffer(8); structuredClone(data, { transfer: [data] }); context.decodeAudioData(data, () => log("never"), ({ name }) => log("callback " + name)).catch(({ name }) => { log("promise " + name); end(); }); queueMicrotask(() => log("microtask"));`,
+  },
+  {
+    name: "bytes in buffers that were given away",
+    script: `(async () => { const gone = () => { const b = new ArrayBuffer(8); const v = new DataView(b); const f = new Float32Array(b); structuredClone(b, { transfer: [b] }); return { b, v, f }; }; const { b, v, f } = gone(); globalThis.orderBytes = { b, v, f }; const say = (name, act) => { try { log(name + " " + act()); } catch ({ name: thrown }) { log(name + " " + thrown); } }; for (const part of [b, v, f]) say("blob", () => new Blob([part]).size); say("random", () => crypto.getRandomValues(new Uint8Array(gone().b.byteLength)).length); for (const part of [b, f]) await WebAssembly.compile(part).catch(({ name }) => log("compile " + name)); const gl = document.createElement("canvas").getContext("webgl2"); gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer()); for (const part of [b, v, f]) say("buffer", () => gl.bufferData(gl.ARRAY_BUFFER, part, gl.STATIC_DRAW)); say("part", () => gl.bufferData(gl.ARRAY_BUFFER, f, gl.STATIC_DRAW, 0, 1)); say("uniform", () => gl.uniform1fv(null, f)); requestAnimationFrame(() => requestAnimationFrame(end)); })();`,
+  },
 ];
