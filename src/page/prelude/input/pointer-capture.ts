@@ -4,7 +4,15 @@ import type { PageInput } from "./page-input.ts";
 /** The element that has captured the mouse. */
 export interface PointerCapture {
   element(): Element | null;
+  /** Call before each event of the pointer: the page's last call takes effect, with its events. */
+  settle(): void;
+  /** Call when the last button is up. */
   release(): void;
+}
+
+export interface PointerCaptureParts extends Pick<PageInput, "realm" | "isReal"> {
+  /** Whether a button is down: the mouse cannot be captured otherwise. */
+  readonly isPressed: () => boolean;
 }
 
 /** The `pointerId` of the mouse. */
@@ -14,17 +22,19 @@ const unknownPointerId = -1;
 
 /** Replaces pointer capture for the mouse. The native one only knows pointers that the browser has seen itself. */
 export function installPointerCapture(
-  { realm, isReal }: Pick<PageInput, "realm" | "isReal">,
+  { realm, isReal, isPressed }: PointerCaptureParts,
   tell: (target: Element, type: "gotpointercapture" | "lostpointercapture") => void,
 ): PointerCapture {
   let captured: Element | null = null;
+  /** The element by the page's last call. */
+  let wanted: Element | null = null;
 
-  function change(next: Element | null): void {
+  function settle(): void {
     const former = captured;
-    if (former === next) return;
-    captured = next;
+    if (former === wanted) return;
+    captured = wanted;
     if (former?.isConnected === true) tell(former, "lostpointercapture");
-    if (next !== null) tell(next, "gotpointercapture");
+    if (captured !== null) tell(captured, "gotpointercapture");
   }
 
   const { prototype } = realm.Element;
@@ -40,20 +50,24 @@ export function installPointerCapture(
       };
     });
   };
-  replace("setPointerCapture", change);
+  replace("setPointerCapture", (element) => {
+    if (isPressed()) wanted = element;
+  });
   replace("releasePointerCapture", (element) => {
-    if (captured === element) change(null);
+    if (wanted === element) wanted = null;
   });
   replaceMethod(prototype, "hasPointerCapture", (original) => {
     return function replacement(this: Element, pointerId: number): unknown {
       if (isReal()) return Reflect.apply(original, this, [pointerId]);
-      return pointerId === mousePointerId && captured === this;
+      return pointerId === mousePointerId && wanted === this;
     };
   });
   return {
     element: () => (captured?.isConnected === true ? captured : null),
+    settle,
     release() {
-      change(null);
+      wanted = null;
+      settle();
     },
   };
 }

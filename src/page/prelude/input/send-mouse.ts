@@ -38,12 +38,15 @@ export class MouseSender {
     this.#events = { MouseEvent, PointerEvent, WheelEvent };
     this.#clicks = createClickCounter(input.clock);
     this.#touches = createTouchSender(input);
-    this.#capture = installPointerCapture(input, (target, type) => {
+    const { realm, isReal } = input;
+    const isPressed = (): boolean => this.#buttons !== 0;
+    this.#capture = installPointerCapture({ realm, isReal, isPressed }, (target, type) => {
       this.#dispatch(target, type, this.#lastPlace, { cancelable: false });
     });
   }
 
   move(place: MousePlace): boolean {
+    this.#capture.settle();
     const target = this.#targetAt(place);
     this.#lastPlace = place;
     const heard = [
@@ -57,6 +60,7 @@ export class MouseSender {
   }
 
   press(button: number, place: MousePlace): boolean {
+    this.#capture.settle();
     this.#lastPlace = place;
     const target = this.#targetAt(place);
     const isFirst = this.#buttons === 0;
@@ -75,6 +79,7 @@ export class MouseSender {
   }
 
   release(button: number, place: MousePlace): boolean {
+    this.#capture.settle();
     this.#lastPlace = place;
     const target = this.#targetAt(place);
     this.#buttons &= ~(bitsByButton[button] ?? 0);

@@ -154,6 +154,25 @@ describe("the mouse of a tape", () => {
     ]);
   });
 
+  // As a real mouse does in Chromium.
+  it("tells of a capture before its next event, of the end before the click, and of none without a button", async () => {
+    const heard = ["pointerdown", "mousedown", "pointermove", "pointerup", "mouseup", "click"];
+    const log = await logOf({
+      script: `${listenTo([...heard, "gotpointercapture", "lostpointercapture"])}
+        const capture = () => { left.setPointerCapture(1); found.log.push("has " + left.hasPointerCapture(1)); };
+        for (const type of ["pointermove", "pointerdown"]) left.addEventListener(type, capture, { once: true });`,
+      events: [
+        { step: 1, type: "mouse_move", x: 50, y: 50 },
+        { step: 2, type: "mouse_move", x: 51, y: 50 },
+        ...press(3, 0, 51),
+      ],
+    });
+    expect(log).toEqual([
+      ...["pointermove left", "has false", "pointermove left", "pointerdown left", "has true", "mousedown left"],
+      ...["gotpointercapture left", "pointerup left", "mouseup left", "lostpointercapture left", "click left"],
+    ]);
+  });
+
   it("focuses the element that it presses, and removes the focus elsewhere", async () => {
     const { found } = await runPreludePage({
       frames: 8,
