@@ -123,7 +123,7 @@ interface InstrumentedPlace {
 }
 
 /** For a worker. */
-const noTrees: Pick<ShadowTrees, "watch" | "noteHost"> = { watch: () => undefined, noteHost: () => undefined };
+const noTrees: ShadowTrees = { watch: () => undefined, noteHost: () => undefined, shown: () => [] };
 
 /** Workers are not counted: they have no secret. */
 function countWasm(
@@ -168,7 +168,7 @@ export function installInstruments(
   const events = new HeldEvents(realm, real.runInOneTask);
   const sharedMemory = new SharedMemory(realm, shared.memory, namedUses.add);
   const shadowTrees = "document" in realm ? followShadowTrees(realm) : null;
-  const { watch: watchTrees, noteHost } = shadowTrees ?? noTrees;
+  const { watch: watchTrees, noteHost, shown: shownTrees } = shadowTrees ?? noTrees;
   if (config.countsWasm) countWasm(realm, secret, tellHarness);
   nameStreams(realm, config, namedUses);
   const { order, ports, renderingEvents } = installOrder(realm, {
@@ -178,8 +178,7 @@ export function installInstruments(
     ...{ frameHolders: shared.frameHolders, openDocuments: shared.openDocuments, tellOpen: frames.tellOpen },
     afterFrames: shared.afterFrames,
     onFrameLeft: frames.leave,
-    watchTrees,
-    noteHost,
+    ...{ watchTrees, noteHost, shownTrees },
   });
   const { domHash, describeImages, hashOthers } = watchContents(realm, hashParts);
   const parts = { realm, real, clock, timers, order, events, config, notices, reportError };

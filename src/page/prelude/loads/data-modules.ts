@@ -1,7 +1,8 @@
 import { globalOwner, replaceConstructor, replaceMethod } from "../native/native-look.ts";
 import { isObject, nativeGetter, prototypeOf } from "./native-method.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
-import { ownDocument } from "../native/own-documents.ts";
+import type { RealPrimitives } from "../native/real-clock.ts";
+import { watchImports } from "./sheet-imports.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -17,11 +18,16 @@ export interface DataModules {
   /** Ends the loads of a URL that the page's own policy forbids. */
   forbid(url: string): void;
   /** Call when an element begins to load a URL, which is reported too. */
-  expectLink(url: string, isSheet: boolean): void;
+  expectLink(url: string): void;
 }
 
+// How often the sheets are looked at that are loaded again.
+const lookMs = 4;
+
 interface Parts {
+  readonly real: RealPrimitives;
   readonly order: AsyncOrder;
+  readonly shownTrees: () => readonly ShadowRoot[];
   /** Ends a load. `isModule` tells a module from other loads. */
   readonly end: (load: Registered, isModule: boolean) => void;
 }
@@ -30,15 +36,15 @@ interface Parts {
  * Makes the order wait for modules of JSON and CSS, and for style sheets that others import. The browser reports JSON
  * like fetches and CSS like style sheets. So a load that neither a call nor an element has begun is one of these.
  */
-export function watchDataModules(realm: Realm, { order, end }: Parts): DataModules {
+export function watchDataModules(realm: Realm, parts: Parts): DataModules {
+  const { real, order, end } = parts;
   const underWay = new Map<string, Registered[]>();
   // A fast load has its entry before its beginning is reported.
   const endedEarly = new Map<string, string>();
   const fetched = watchFetches(realm);
   const reportsDue = new Map<string, number>();
-  const sheets = new Set<string>();
-  const preloaded = new Set<string>();
-  const isImported = watchImports(realm);
+  const loaded = new Set<string>();
+  const imports = watchImports(realm, parts.shownTrees);
   const readyState = nativeGetter(prototypeOf(realm, "Document") ?? {}, "readyState");
   const isParsing = (): boolean => readyState !== null && readyState(realm.document) === "loading";
   const { URL } = realm;
@@ -61,15 +67,32 @@ export function watchDataModules(realm: Realm, { order, end }: Parts): DataModul
     underWay.delete(url);
   }
 
+  /**
+   * Ends the import of a sheet that was loaded before. The browser reports each import, but whether one has an entry
+   * of its own depends on when it comes and on how the load ends.
+   */
+  async function endImport(url: string, load: Registered): Promise<void> {
+    do {
+      await new Promise<void>((resolve) => {
+        real.setTimeout(resolve, lookMs);
+      });
+    } while (imports.areLoading(url));
+    end(load, false);
+  }
+
   return {
     begin(event, onBegun) {
       if (isKnown(event)) return;
       const { blockedURI: url } = event;
       const load = order.expect(`module or style sheet ${url}`, { owner: "script" });
       onBegun(load);
+      if (event.effectiveDirective === "style-src-elem" && loaded.has(url) && imports.has(url)) {
+        endedEarly.delete(url);
+        void endImport(url, load);
+        return;
+      }
       const early = endedEarly.get(url);
-      // A style sheet that is imported after a preload has no entry of its own.
-      if (early === undefined && !(preloaded.has(url) && isImported(url))) {
+      if (early === undefined) {
         underWay.set(url, [...(underWay.get(url) ?? []), load]);
         return;
       }
@@ -78,7 +101,7 @@ export function watchDataModules(realm: Realm, { order, end }: Parts): DataModul
     },
     take(url, entry) {
       const initiator = String(Reflect.get(entry, "initiatorType"));
-      if (initiator === "link" && !sheets.has(url)) preloaded.add(url);
+      loaded.add(url);
       // The browser looks ahead of the parser. The element comes later, and the report may, too.
       if (initiator === "link" && !underWay.has(url) && isParsing() && !reportsDue.has(url)) {
         endedEarly.set(url, initiator);
@@ -91,9 +114,8 @@ export function watchDataModules(realm: Realm, { order, end }: Parts): DataModul
     forbid(url) {
       endAll(url, false);
     },
-    expectLink(url, isSheet) {
+    expectLink(url) {
       reportsDue.set(url, (reportsDue.get(url) ?? 0) + 1);
-      if (isSheet) sheets.add(url);
     },
   };
 }
@@ -145,34 +167,4 @@ function watchFetches(realm: Realm): ReadonlySet<string> {
     });
   }
   return urls;
-}
-
-/** Returns a function that tells whether a style sheet of the document imports a URL. */
-function watchImports(realm: Realm): (url: string) => boolean {
-  if (!("document" in realm)) return () => false;
-  const { Document, CSSImportRule, CSSRuleList, CSSStyleSheet, StyleSheetList, URL } = realm;
-  const sheetsOf = nativeGetter(Document.prototype, "styleSheets");
-  const rulesOf = nativeGetter(CSSStyleSheet.prototype, "cssRules");
-
-  function rules(sheet: CSSStyleSheet): readonly CSSRule[] {
-    try {
-      const list = rulesOf?.(sheet);
-      return list instanceof CSSRuleList ? [...list] : [];
-    } catch {
-      // A sheet of another origin.
-      return [];
-    }
-  }
-  function imports(sheet: CSSStyleSheet, url: string): boolean {
-    return rules(sheet).some((rule) => {
-      if (!(rule instanceof CSSImportRule)) return false;
-      const { href, styleSheet } = rule;
-      const isIt = URL.parse(href, sheet.href ?? ownDocument().baseURI)?.href === url;
-      return isIt || (styleSheet !== null && imports(styleSheet, url));
-    });
-  }
-  return (url) => {
-    const list = sheetsOf?.(ownDocument());
-    return list instanceof StyleSheetList && [...list].some((sheet) => imports(sheet, url));
-  };
 }

@@ -178,8 +178,7 @@ class ElementLoads {
     });
     before?.registered.release();
     this.#listen(element, registered);
-    if (element instanceof this.#realm.HTMLLinkElement)
-      this.#scriptLoads.expectLink(url.split("#")[0] ?? "", element.relList.contains("stylesheet"));
+    if (element instanceof this.#realm.HTMLLinkElement) this.#scriptLoads.expectLink(url.split("#")[0] ?? "");
     if (element instanceof this.#realm.HTMLImageElement)
       this.#changes.observe(element, { attributes: true, attributeFilter: ["src", "srcset", "loading"] });
   }

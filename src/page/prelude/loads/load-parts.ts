@@ -49,6 +49,8 @@ export interface LoadParts {
   readonly tellOpen: () => void;
   /** Calls its listener with each shadow tree. */
   readonly watchTrees: (onTree: (tree: ShadowRoot) => void) => void;
+  /** The shadow trees of elements that are in the document. */
+  readonly shownTrees: () => readonly ShadowRoot[];
   /** Called with the elements of markup, some of which may have a shadow tree. */
   readonly noteHost: (host: Element) => void;
   /** Called when a script begins to write the document, and when the parser begins. */

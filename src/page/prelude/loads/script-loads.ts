@@ -18,6 +18,7 @@ interface Parts {
   readonly real: RealPrimitives;
   readonly order: AsyncOrder;
   readonly nameUseAt: NameUseAt;
+  readonly shownTrees: () => readonly ShadowRoot[];
 }
 
 export interface ScriptLoads {
@@ -31,7 +32,7 @@ export interface ScriptLoads {
   /** Hides from the page that its policy forbids a script of Framegate's own, until the returned function is called. */
   hideOwn(): () => void;
   /** See `DataModules`. */
-  expectLink(url: string, isSheet: boolean): void;
+  expectLink(url: string): void;
 }
 
 /**
@@ -39,8 +40,8 @@ export interface ScriptLoads {
  * So the harness serves pages with a report-only policy that forbids scripts from URLs, and the browser reports each
  * load at its beginning. The resource timing shows its end.
  */
-export function watchScriptLoads(realm: Window & typeof globalThis, { real, order, nameUseAt }: Parts): ScriptLoads {
-  const races = new ImportRaces(realm, nameUseAt);
+export function watchScriptLoads(realm: Window & typeof globalThis, { real, order, ...rest }: Parts): ScriptLoads {
+  const races = new ImportRaces(realm, rest.nameUseAt);
   const underWay = new Map<string, Registered[]>();
   // A fast load has its entry before its beginning is reported.
   const endedEarly = new Map<string, number>();
@@ -94,7 +95,7 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
     }
   }
 
-  const modules = watchDataModules(realm, { order, end: (load, isModule) => void end(load, isModule) });
+  const modules = watchDataModules(realm, { real, order, ...rest, end: (load, isModule) => void end(load, isModule) });
   const imported = watchImportScripts(realm, order);
   hearReports(realm, {
     isOwn: (event) => fence.isForbiddenBy(event),

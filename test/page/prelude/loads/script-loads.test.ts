@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runPreludePage } from "../open-prelude-page.ts";
 
 it("delivers a module that a frame imports before the next frame, with all of its imports", async () => {
@@ -141,4 +141,42 @@ it("awaits no style sheet and no data that the browser refuses at once", async (
     script: `fetch("file:///c.json").catch(({ name }) => { found.error = name; });`,
   });
   expect(found).toEqual({ error: "TypeError" });
+});
+
+describe.each([
+  ["loads", "common.css"],
+  ["is missing", "missing.css"],
+])("a sheet that %s", (_what, url) => {
+  it("is awaited for each sheet that imports it", async () => {
+    const importing = `@import url(${url}); @import url(other.css);`;
+    const { found } = await runPreludePage({
+      frames: 8,
+      files: {
+        "common.css": "p { color: red }",
+        "other.css": "p { height: 7px }",
+        ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((index) => [`${String(index)}.css`, importing])),
+      },
+      delaysMs: { "common.css": 100, "missing.css": 100 },
+      body: "<p>a</p>",
+      script: `
+        const importing = ${JSON.stringify(importing)};
+        const style = () => Object.assign(document.createElement("style"), { textContent: importing });
+        const link = (href) => Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+        const tree = document.body.appendChild(document.createElement("div")).attachShadow({ mode: "open" });
+        tree.append(document.createElement("p"));
+        const heights = [];
+        const note = () => heights.push(getComputedStyle(tree.querySelector("p")).height === "7px");
+        found.heights = heights;
+        let frame = 0;
+        requestAnimationFrame(function next() {
+          frame += 1;
+          if (frame === 1) document.head.append(link("1.css"), link("2.css"), link("3.css"), style(), style());
+          if (frame === 3) document.head.append(link("4.css"), link("5.css"), style());
+          if (frame === 5) tree.append(style());
+          if (frame >= 5) note();
+          requestAnimationFrame(next);
+        });`,
+    });
+    expect(found).toEqual({ heights: [false, true, true, true] });
+  });
 });
