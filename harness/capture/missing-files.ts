@@ -91,12 +91,18 @@ export function missingNotices({ missing, failed }: Unanswered, context: Missing
     }),
     ...failed.toSorted(byUrl).map(({ url, reason, kind }): RunNotice => {
       const severity = context.isBroken && !decoration.has(kind) && !isAllowed(url) ? "failure" : "warning";
-      const offline = isElsewhere(reason) ? " A run has no network, so that it can be repeated." : "";
-      const message = `${url} could not be loaded (${reason}).${offline}`;
+      const message = `${url} could not be loaded (${reason}).${isElsewhere(reason) ? offline(url, severity) : ""}`;
       return { code: "request-failed", severity, message, where: where(url) };
     }),
   ];
   return [...new Map(notices.map((notice) => [notice.message, notice])).values()];
+}
+
+/** What a run says about a host that it does not reach, and what to do if the game needs it. */
+function offline(url: string, severity: RunNotice["severity"]): string {
+  const why = " A run has no network, so that it can be repeated.";
+  if (severity !== "failure") return why;
+  return `${why} Keep a copy in the game's folder, or pass --allow-host ${new URL(url).host}.`;
 }
 
 /** Whether a module was imported as only a bundler resolves it: without an extension. */

@@ -83,9 +83,11 @@ describe("missingNotices", () => {
     const failed = [{ url: "https://cdn.test/lib.js", reason: "net::ERR_NAME_NOT_RESOLVED", kind: "script" }];
     const [warned] = missingNotices({ missing: [], failed }, plain);
     expect(warned).toMatchObject({ code: "request-failed", severity: "warning", where: "https://cdn.test/lib.js" });
-    expect(warned?.message).toContain("A run has no network");
+    expect(warned?.message).toMatch(/A run has no network, so that it can be repeated\.$/u);
     const broken = { ...plain, isBroken: true };
-    expect(missingNotices({ missing: [], failed }, broken)).toMatchObject([{ severity: "failure" }]);
+    const [failure] = missingNotices({ missing: [], failed }, broken);
+    expect(failure?.severity).toBe("failure");
+    expect(failure?.message).toMatch(/Keep a copy in the game's folder, or pass --allow-host cdn\.test\.$/u);
     expect(missingNotices({ missing: [], failed }, { ...broken, allowed: ["lib.js"] })).toMatchObject([
       { severity: "warning" },
     ]);
