@@ -3,10 +3,10 @@ import { renderDivergence } from "../report/describe-divergence.ts";
 import { onOneLine } from "../report/terminal-text.ts";
 import type { VerifyResult } from "../run-verify.ts";
 
-/** Result of a verification, for the terminal. */
-export function renderVerify(result: VerifyResult): string {
+/** Result of a verification, for the terminal. `mayBeVacuous` tells that it passes if nothing changed. */
+export function renderVerify(result: VerifyResult, mayBeVacuous: boolean): string {
   const lines = [
-    headline(result),
+    headline(result, mayBeVacuous),
     ...describeDifference(result),
     ...describeLaunches(result),
     ...describeParts(result.report),
@@ -15,7 +15,7 @@ export function renderVerify(result: VerifyResult): string {
   return `${lines.map(onOneLine).join("\n")}\n`;
 }
 
-function headline({ report, failure }: VerifyResult): string {
+function headline({ report, failure }: VerifyResult, mayBeVacuous: boolean): string {
   const counts = `${countOf(report.launches, "launch", "launches")}, ${countOf(report.frames, "frame", "frames")}`;
   const compared = `${counts}, context ${report.context}`;
   if (failure !== null) {
@@ -24,7 +24,8 @@ function headline({ report, failure }: VerifyResult): string {
   }
   if (!report.identical) return `different: ${compared}`;
   if (!report.vacuous) return `identical: ${compared}`;
-  return `vacuous: ${compared}, and nothing changed in any of them, so there was nothing to compare. Give the game input with --tape, or pass --allow-vacuous.`;
+  const advice = mayBeVacuous ? "" : " Give the game input with --tape, or pass --allow-vacuous.";
+  return `vacuous: ${compared}, and nothing changed in any of them, so there was nothing to compare.${advice}`;
 }
 
 function describeLaunches({ conditions, report, differing }: VerifyResult): readonly string[] {

@@ -63,7 +63,7 @@ async function verify(game: string, flags: VerifyFlags, io: CommandIo): Promise<
     onEvent: (event) => io.stderr.write(`${describeEvent(event, launches)}\n`),
   });
   if (flags.json === true) io.stdout.write(stringifyJson(result.report));
-  io.stderr.write(renderVerify(result));
+  io.stderr.write(renderVerify(result, flags.allowVacuous === true));
   return exitCodeOf(result, flags);
 }
 
