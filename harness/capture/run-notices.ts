@@ -49,9 +49,9 @@ function isReloader(notice: PageNotice, reloaders: ReadonlySet<string>): boolean
 }
 
 /** Adds a hint to the browser's error for a bare import specifier. */
-function explainSpecifier(notice: PageNotice): PageNotice {
+export function explainSpecifier(notice: PageNotice): PageNotice {
   const isBare = notice.code === "uncaught-error" && notice.message.includes("Failed to resolve module specifier");
-  return isBare ? { ...notice, message: `${notice.message} ${unbuilt}` } : notice;
+  return isBare ? { ...notice, message: `${notice.message.replace(/\.?$/u, ".")} ${unbuilt}` } : notice;
 }
 
 /** URL of the socket in a notice about a named use. */
