@@ -316,6 +316,7 @@ export class Agent implements RealmAgent {
       advanceTo(nowMs) {
         clock.set(Math.max(clock.now(), nowMs));
       },
+      beginHere: clock.beginHere,
       beginStep: (step) => {
         this.beginFrames();
         this.#beginStep(step);
@@ -449,7 +450,7 @@ export class Agent implements RealmAgent {
   /** Runs the callbacks and then `afterwards`, if there are callbacks. No message comes between them. */
   async #runAnimationFrames(afterwards?: () => Promise<void> | undefined): Promise<void> {
     const { timers, real, clock, order } = this.#instruments;
-    const nowMs = clock.now();
+    const nowMs = clock.sinceOrigin();
     const early = this.#standIns === null ? timers.takeEarly(nowMs) : [];
     if (early.length > 0) await real.runInOneTask(early);
     const callbacks = this.#standIns ?? timers.takeAnimationFrames();
@@ -461,7 +462,7 @@ export class Agent implements RealmAgent {
     callbacks: readonly ((timeMs: number) => void)[],
     afterwards?: () => Promise<void> | undefined,
   ): Promise<void> {
-    const nowMs = this.#instruments.clock.now();
+    const nowMs = this.#instruments.clock.sinceOrigin();
     const steps = callbacks.map((callback) => (): void => {
       callback(nowMs);
     });

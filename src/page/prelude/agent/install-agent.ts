@@ -8,6 +8,7 @@ import { forceLayout } from "../dom/force-layout.ts";
 import { RealmsBelow } from "../realms/realms-below.ts";
 import type { SharedMemory } from "../loads/shared-memory.ts";
 import type { NamedUses } from "../notices/named-uses.ts";
+import type { StepMoment } from "../time/timer-group.ts";
 import { Agent } from "./agent.ts";
 import { type Instruments, installInstruments } from "./instruments.ts";
 
@@ -19,6 +20,8 @@ export interface InstalledAgent {
   readonly ports: RealmPorts;
   readonly sharedMemory: SharedMemory;
   readonly namedUses: NamedUses;
+  /** Begins at a moment of the realm above, which was loading if that is null. */
+  beginAt(moment: StepMoment | null): void;
   /** Moves the clock, never back. Virtual milliseconds. */
   advanceTo(nowMs: number): void;
 }
@@ -63,6 +66,10 @@ export function installAgent(
     sharedMemory: instruments.sharedMemory,
     namedUses: instruments.namedUses,
     calls: answerWith({ realm, agent, instruments, state }),
+    beginAt(moment) {
+      if (moment !== null) clock.set(instruments.ticks.stepMs(moment.step) - moment.leftMs);
+      clock.beginHere();
+    },
     advanceTo(nowMs) {
       clock.set(Math.max(clock.now(), nowMs));
     },

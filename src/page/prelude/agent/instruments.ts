@@ -25,6 +25,7 @@ import { type GivenRecorder, recordGivenResults } from "../inspect/record-given-
 import { InputDelivery } from "../input/deliver-input.ts";
 import { watchBlobs } from "../parts/blob-contents.ts";
 import { hashSideEffects, type SideEffects } from "../parts/hash-side-effects.ts";
+import { followLoads } from "../loads/awaited-loads.ts";
 import { watchLoad } from "../loads/load-gate.ts";
 import { callSite } from "../native/call-site.ts";
 import { type Engines, installEngines, takeTellHarness } from "../engines/install-engines.ts";
@@ -183,11 +184,16 @@ export function installInstruments(
   const { domHash, describeImages, hashOthers } = watchContents(realm, hashParts);
   const parts = { realm, real, clock, timers, order, events, config, notices, reportError };
   const installed = shadowTrees === null ? null : installPageInstruments({ ...parts, hash: domHash, shadowTrees });
-  installPerformanceTimeline(realm, clock, new Set([markNames.physicsStart, markNames.physicsEnd]));
+  installPerformanceTimeline(
+    realm,
+    clock,
+    followLoads(realm, order),
+    new Set([markNames.physicsStart, markNames.physicsEnd]),
+  );
   installEnvironment(realm, { order, events, notices, namedUses });
   const workers = driveWorkers({
     ...{ realm, real, clock, events, ports, config, realmName, worker, note: notices.add },
-    ...{ sharedMemory, onNamed: namedUses.adopt },
+    ...{ sharedMemory, onNamed: namedUses.adopt, moment: () => shared.timerGroup.moment() },
   });
   const queuedWork = createQueuedWork(realm);
   let need: RasterNeed | null = null;

@@ -23,7 +23,7 @@ export function installTimelines(realm: Window & typeof globalThis, clock: Virtu
     // The document of a removed frame has no view and no time.
     if (ownDocument().defaultView === null) return null;
     // A page that waits in a loop moves the clock within a frame, but not its timelines.
-    frameMs ??= clock.now();
+    frameMs ??= clock.sinceOrigin();
     return frameMs - (origins.get(timeline) ?? 0);
   }
 
@@ -47,7 +47,7 @@ export function installTimelines(realm: Window & typeof globalThis, clock: Virtu
 
   return {
     advance() {
-      frameMs = clock.now();
+      frameMs = clock.sinceOrigin();
       hasBegun = true;
     },
     haveBegun: () => hasBegun,

@@ -86,7 +86,7 @@ export function createIntersections(
     if (targets.get(target) === index) return;
     targets.set(target, index);
     const entry: Entry = {
-      time: clock.now(),
+      time: clock.sinceOrigin(),
       target,
       rootBounds: toRect(rootBounds ?? emptyBox),
       boundingClientRect: toRect(box),

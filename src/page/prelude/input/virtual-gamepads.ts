@@ -101,7 +101,7 @@ function createGamepadMaker(realm: Window & typeof globalThis, clock: VirtualClo
         id: `Framegate gamepad ${String(index)} (STANDARD GAMEPAD)`,
         index,
         connected: isConnected,
-        timestamp: clock.now(),
+        timestamp: clock.sinceOrigin(),
         mapping: "standard",
         axes: Object.freeze(filled(axes, axisCount, 0)),
         buttons: Object.freeze(filled(buttons, buttonCount, makeButton(0))),

@@ -82,6 +82,10 @@ export class AsyncOrder {
   /** Deliveries that wait for the realms below. */
   readonly #afterBelow: Delivery[] = [];
   readonly #questions: (() => void)[] = [];
+  readonly #settled: (() => void)[] = [];
+  readonly #requested: ((url: string) => void)[] = [];
+  /** The URLs of links and of fetches whose bodies were read: of these, not all are awaited. */
+  readonly awaitedUrls = new Set<string>();
   #hasPageRun = false;
   #lastRank = 0;
   #requests = 0;
@@ -153,7 +157,9 @@ export class AsyncOrder {
 
   /** Counts a request, unless its content is in the page already. */
   countRequest(url: string): void {
-    if (!ownContent.test(url)) this.#requests += 1;
+    if (ownContent.test(url)) return;
+    this.#requests += 1;
+    for (const tell of this.#requested) tell(url);
   }
 
   /** The requests so far. */
@@ -228,6 +234,16 @@ export class AsyncOrder {
     this.#questions.push(ask);
   }
 
+  /** `tell` is called with the URL of each request, as the page has given it. */
+  onRequest(tell: (url: string) => void): void {
+    this.#requested.push(tell);
+  }
+
+  /** `tell` is called each time that everything requested so far has been delivered. */
+  onSettled(tell: () => void): void {
+    this.#settled.push(tell);
+  }
+
   /** How often code has loaded: scripts and WebAssembly modules. It grows before the code has run in a frame. */
   codeCount(): number {
     return this.#codeCount;
@@ -273,6 +289,11 @@ export class AsyncOrder {
 
   /** See `RealmAgent.settle`. */
   async settle(limitMs: number): Promise<void> {
+    await this.#deliverAll(limitMs);
+    if (this.#queue.length === 0) for (const tell of this.#settled) tell();
+  }
+
+  async #deliverAll(limitMs: number): Promise<void> {
     let hasWaited = true;
     while (this.#roundsLeft > 0) {
       // A page that takes long to load is asked many times while nothing has been requested.

@@ -177,6 +177,7 @@ class ElementLoads {
       after: before?.registered,
     });
     before?.registered.release();
+    if (element instanceof this.#realm.HTMLLinkElement) this.#order.awaitedUrls.add(url);
     this.#listen(element, registered);
     if (element instanceof this.#realm.HTMLLinkElement) this.#scriptLoads.expectLink(url.split("#")[0] ?? "");
     if (element instanceof this.#realm.HTMLImageElement)

@@ -1,5 +1,6 @@
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import { globalOwner, looksLike, type Method, replaceGetter, replaceMethod } from "../native/native-look.ts";
+import { createFullUrl } from "./full-url.ts";
 import { isObject, nativeMethod } from "./native-method.ts";
 
 const readers = ["arrayBuffer", "blob", "bytes", "formData", "json", "text"] as const;
@@ -57,6 +58,7 @@ function installFetch(realm: Realm, order: AsyncOrder, bodies: HeldBodies): void
       Reflect.apply(listen, own, ["abort", onAbort]);
     };
   };
+  const fullUrl = createFullUrl(realm);
   const urlOf = (input: unknown): string => (input instanceof NativeRequest ? input.url : String(input));
   function signalOf(input: unknown, init: unknown): AbortSignal | null {
     const own: unknown = isObject(init) ? Reflect.get(init, "signal") : undefined;
@@ -71,8 +73,9 @@ function installFetch(realm: Realm, order: AsyncOrder, bodies: HeldBodies): void
       const signal = signalOf(input, init);
       // The browser has refused it already.
       if (signal?.aborted === true) return result;
-      const registered = order.expectFrom("fetch of", urlOf(input));
-      const origin = { registered, onAbort: signal === null ? undefined : follow(signal) };
+      const url = urlOf(input);
+      const registered = order.expectFrom("fetch of", url);
+      const origin = { registered, onAbort: signal === null ? undefined : follow(signal), url: fullUrl(url) };
       bodies.follow(result, origin);
       return order.hold(registered, result, origin.onAbort);
     }
@@ -134,6 +137,7 @@ interface Origin {
   readonly registered: Registered;
   /** Calls its parameter with the reason when the fetch is aborted. */
   readonly onAbort: ((end: (reason: unknown) => void) => void) | undefined;
+  readonly url: string;
 }
 
 /** Orders the calls that read the bodies of requests and responses. */
@@ -204,8 +208,9 @@ class HeldBodies {
     const opened = this.#opened.get(receiver);
     if (opened !== undefined) return opened.stream;
     if (this.#fed.has(receiver) || body.locked || Reflect.get(receiver, "bodyUsed") === true) return body;
-    const after = this.#origins.get(receiver)?.registered;
-    const stream = this.#streams.make("the stream of a body", () => Reflect.apply(readAll, receiver, []), after);
+    const origin = this.#origins.get(receiver);
+    const read = (): unknown => this.#noteRead(origin, Reflect.apply(readAll, receiver, []));
+    const stream = this.#streams.make("the stream of a body", read, origin?.registered);
     const copy = new this.#realm.Response(stream, { headers: { "Content-Type": this.#typeOf(receiver) } });
     this.#opened.set(receiver, { stream, copy });
     return stream;
@@ -263,11 +268,22 @@ class HeldBodies {
     const result =
       copy === null ? this.#start(name, native, body, isFed) : this.#start(name, this.#responseReaders, copy, isFed);
     if (!(result instanceof Promise)) return result;
+    this.#noteRead(origin, result);
     const registered = this.#order.expect(`${name}() of a body`, {
       owner: isFed ? "page" : "browser",
       after: origin?.registered,
     });
     return this.#order.hold(registered, result, origin?.onAbort);
+  }
+
+  /** The entry of a fetch is there when its body has been read to the end. */
+  #noteRead(origin: Origin | undefined, result: unknown): unknown {
+    if (origin === undefined || !(result instanceof Promise)) return result;
+    result.then(
+      () => this.#order.awaitedUrls.add(origin.url),
+      () => undefined,
+    );
+    return result;
   }
 
   #start(name: Reader, native: Readonly<Record<Reader, Method>>, body: object, isFed: boolean): unknown {

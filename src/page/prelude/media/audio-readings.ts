@@ -31,7 +31,7 @@ export function replaceAudioReadings(realm: Window & typeof globalThis, clock: V
   replaceMethod(AudioContext.prototype, "getOutputTimestamp", (original) => {
     function replacement(this: AudioContext): AudioTimestamp {
       Reflect.apply(original, this, []);
-      return { contextTime: this.currentTime, performanceTime: clock.now() };
+      return { contextTime: this.currentTime, performanceTime: clock.sinceOrigin() };
     }
     return replacement;
   });

@@ -67,7 +67,7 @@ export function installVirtualMedia({ realm, real, clock, order, events, timers,
     isSeeking: (element) => playback.isSeeking(element),
   });
   replaceMethods(realm, playback);
-  replaceGetter(realm.VideoPlaybackQuality.prototype, "creationTime", () => clock.read());
+  replaceGetter(realm.VideoPlaybackQuality.prototype, "creationTime", () => clock.readSinceOrigin());
   replaceProperties(realm, playback);
   replaceAudio(realm);
 }

@@ -6,6 +6,7 @@ import { replacePosting } from "../native/posting.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 import type { ChildRealm } from "./child-realms.ts";
+import type { StepMoment } from "../time/timer-group.ts";
 import { DrivenWorker } from "./driven-worker.ts";
 import type { SharedMemory } from "../loads/shared-memory.ts";
 import type { WorkerConfig } from "./worker-config.ts";
@@ -32,6 +33,8 @@ export interface WorkerOptions {
   readonly realmName: string;
   /** The configuration of the worker in which this runs; null in a page. */
   readonly worker: WorkerConfig | null;
+  /** See `WorkerConfig`. */
+  readonly moment: () => StepMoment | null;
   readonly sharedMemory: SharedMemory;
   /** See `DrivenWorkerOptions`. */
   readonly onNamed: (uses: readonly NamedUseReport[]) => void;
@@ -43,7 +46,7 @@ export interface WorkerOptions {
  * time, and its messages are delivered between frames. Does nothing in a bundle that lacks the worker prelude.
  */
 export function driveWorkers(options: WorkerOptions): DrivenWorkers {
-  const { realm, real, clock, events, ports, config, worker: own, note, sharedMemory, onNamed } = options;
+  const { realm, real, clock, events, ports, config, worker: own, note, moment, sharedMemory, onNamed } = options;
   const source = typeof framegateWorkerPrelude === "string" ? framegateWorkerPrelude : null;
   if ((source === null && own === null) || typeof realm.Worker !== "function") {
     return { list: () => [], areOwed: () => false, expectBroadcasts: () => undefined };
@@ -53,7 +56,7 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
   const wrapScript = watchScripts(realm, {
     prelude: config,
     preludeUrl: own === null ? offerPrelude(realm, source ?? "") : () => own.preludeUrl,
-    baseUrl,
+    ...{ baseUrl, moment },
   });
   sharedMemory.watch();
   const workers = new Set<DrivenWorker>();

@@ -1,4 +1,5 @@
 import type { PreludeConfig } from "../../../formats/page-port.ts";
+import type { StepMoment } from "../time/timer-group.ts";
 
 /**
  * The configuration that a page passes to a worker's prelude, which runs before the worker's own script. Plain data.
@@ -13,6 +14,8 @@ export interface WorkerConfig {
   readonly scriptUrl: string;
   /** Base URL of the worker's script; null if the script's actual URL serves as well. */
   readonly baseUrl: string | null;
+  /** The moment at which it was made; null if its page was loading. */
+  readonly madeAt: StepMoment | null;
 }
 
 /** The messages between the preludes of a page and of its worker. */

@@ -1,5 +1,6 @@
 import type { PreludeConfig } from "../../../formats/page-port.ts";
 import { replaceMethod } from "../native/native-look.ts";
+import type { StepMoment } from "../time/timer-group.ts";
 import type { WorkerConfig } from "./worker-config.ts";
 
 /** Makes the script that runs the prelude first, and then the worker's own script. */
@@ -22,6 +23,8 @@ export interface WrapOptions {
   readonly preludeUrl: () => string;
   /** The URL against which script URLs are resolved. */
   readonly baseUrl: () => string;
+  /** See `WorkerConfig`. */
+  readonly moment: () => StepMoment | null;
 }
 
 /**
@@ -49,7 +52,8 @@ export function watchScripts(realm: Window & typeof globalThis, options: WrapOpt
     const isFile = blob === undefined && !scriptUrl.startsWith("data:");
     const preludeUrl = options.preludeUrl();
     const { prelude } = options;
-    const config: WorkerConfig = { prelude, realmName, preludeUrl, scriptUrl, baseUrl: isFile ? scriptUrl : null };
+    const place = { realmName, scriptUrl, baseUrl: isFile ? scriptUrl : null };
+    const config: WorkerConfig = { ...place, prelude, preludeUrl, madeAt: options.moment() };
     const head = `globalThis.framegateWorkerConfig = ${JSON.stringify(config)};`;
     // Imports run before a module, so everything here must be one import. Its first line stays the first line of the
     // page's script.

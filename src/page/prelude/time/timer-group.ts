@@ -1,5 +1,12 @@
 import type { DueTimer } from "./timer-queue.ts";
 
+/** A moment of a step. */
+export interface StepMoment {
+  readonly step: number;
+  /** How far the clock is from the end of the step, in virtual milliseconds. */
+  readonly leftMs: number;
+}
+
 /** A window whose timers run among those of the other windows of its origin. */
 export interface TimedWindow {
   /** False when its document has left its frame. */
@@ -13,10 +20,12 @@ export interface TimedWindow {
   isDueBefore(order: number): boolean;
   /** Runs the timer that `nextTimer` returns. */
   runTimer(untilMs: number): void;
-  /** Its step, and how far its clock is from the end of that; null before the first one. */
-  moment(): { readonly step: number; readonly leftMs: number } | null;
+  /** Null before its first step. */
+  moment(): StepMoment | null;
   /** Moves its clock, never back. */
   advanceTo(nowMs: number): void;
+  /** See `VirtualClock`. */
+  beginHere(): void;
   /** Begins the step, if it has not begun. */
   beginStep(step: number): void;
   /** Resolves when the tasks that its page has posted have run, in a step. It never does if the window goes. */
@@ -46,9 +55,17 @@ export class TimerGroup {
    * machine, so its clock shows the end of the step.
    */
   join(timed: TimedWindow, isLoaded: boolean): void {
-    const moment = this.#members[0]?.moment() ?? null;
-    if (!this.#members.includes(timed)) this.#members.push(timed);
-    if (moment !== null) timed.advanceTo(timed.stepMs(moment.step) - (isLoaded ? 0 : moment.leftMs));
+    const moment = this.moment();
+    const isNew = !this.#members.includes(timed);
+    if (isNew) this.#members.push(timed);
+    if (moment === null) return;
+    timed.advanceTo(timed.stepMs(moment.step) - (isLoaded ? 0 : moment.leftMs));
+    if (isNew) timed.beginHere();
+  }
+
+  /** That of the outermost window, see `TimedWindow`. */
+  moment(): StepMoment | null {
+    return this.#members[0]?.moment() ?? null;
   }
 
   /** See `TimersAround`. */

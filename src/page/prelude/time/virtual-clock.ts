@@ -6,11 +6,17 @@ const virtualEpochMs = 1_735_689_600_000;
 
 /** The time that the page sees. */
 export interface VirtualClock {
-  /** Milliseconds since the virtual time origin. */
+  /** Milliseconds since the time origin of the page. */
   now(): number;
   /** The same, for a clock that the page reads. Advances the time in a loop that waits for it. */
   read(): number;
   set(nowMs: number): void;
+  /** Milliseconds since the time origin of this realm. */
+  sinceOrigin(): number;
+  /** The same, for a clock that the page reads. */
+  readSinceOrigin(): number;
+  /** Gives a worker, or a frame that was not there when its page loaded, an origin of its own: after the present time. */
+  beginHere(): void;
 }
 
 /** How a clock tells a loop that waits for time from a game that merely reads it. */
@@ -34,6 +40,7 @@ const suspectReads = 1000;
  */
 export function installVirtualClock(realm: Window & typeof globalThis, watch: WaitWatch): VirtualClock {
   let nowMs = 0;
+  let originMs = 0;
   let reads = 0;
   const clock: VirtualClock = {
     now: () => nowMs,
@@ -54,9 +61,16 @@ export function installVirtualClock(realm: Window & typeof globalThis, watch: Wa
     set(value) {
       nowMs = value;
     },
+    sinceOrigin: () => since(nowMs),
+    readSinceOrigin: () => since(clock.read()),
+    beginHere() {
+      originMs = Math.floor(nowMs) + loadingMs;
+    },
   };
+  // Until its first frame, such a realm shows the time of loading.
+  const since = (ms: number): number => (originMs === 0 ? ms : Math.max(ms - originMs, loadingMs));
   installDate(realm, clock);
-  installPerformance(realm, clock);
+  installPerformance(realm, clock, () => virtualEpochMs + originMs);
   installIntl(realm, clock);
   installTemporal(realm, clock);
   installFiles(realm, clock);
@@ -130,19 +144,19 @@ function installDocuments(realm: Window & typeof globalThis, clock: VirtualClock
  */
 export const loadingMs = 1;
 
-function installPerformance(realm: Window & typeof globalThis, clock: VirtualClock): void {
+function installPerformance(realm: Window & typeof globalThis, clock: VirtualClock, originMs: () => number): void {
   const { performance } = realm;
   replaceMethod(realm.Performance.prototype, "now", (now) => {
     function replacement(this: unknown): number {
       // The browser refuses what is no performance. The check is its own, and slower.
       if (this !== performance) Reflect.apply(now, this, []);
-      return clock.read() || loadingMs;
+      return clock.readSinceOrigin() || loadingMs;
     }
     return replacement;
   });
   replaceGetter(realm.Performance.prototype, "timeOrigin", (original) => {
     original();
-    return virtualEpochMs;
+    return originMs();
   });
 }
 
@@ -200,7 +214,7 @@ function installTimelines(realm: Window & typeof globalThis, clock: VirtualClock
   replaceGetter(realm.Event.prototype, "timeStamp", (original, event) => {
     const realStamp = original();
     if (typeof event !== "object" || event === null) return realStamp;
-    const stamp = stamps.get(event) ?? (clock.read() || loadingMs);
+    const stamp = stamps.get(event) ?? (clock.readSinceOrigin() || loadingMs);
     stamps.set(event, stamp);
     return stamp;
   });

@@ -1,5 +1,6 @@
 import { globalOwner, replaceMethod } from "../native/native-look.ts";
 import { installIdleCallbacks } from "./idle-callbacks.ts";
+import { timeOriginOf } from "./time-origin.ts";
 import { type DueTimer, TimerQueue } from "./timer-queue.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
@@ -59,7 +60,7 @@ export function installVirtualTimers(
     replaceMethod(globalOwner(realm, name), name, () => replacement);
   };
   defineTimers(realm, timers, define, guard);
-  const animationFrames = defineAnimationFrames(timers, realm.performance.timeOrigin, define, guard);
+  const animationFrames = defineAnimationFrames(timers, timeOriginOf(realm), define, guard);
   installIdleCallbacks(realm, { clock, timers, guard, hasAnimationFrame: animationFrames.hasAnimationFrame });
   return {
     ...animationFrames,
@@ -110,7 +111,7 @@ function runHandler(realm: Window & typeof globalThis, handler: unknown, paramet
 
 function defineAnimationFrames(
   timers: TimerQueue,
-  originMs: number,
+  readOrigin: () => number,
   define: Define,
   guard: Guard,
 ): Pick<VirtualTimers, "hasAnimationFrame" | "runEarly" | "takeEarly" | "takeAnimationFrames"> {
@@ -118,15 +119,15 @@ function defineAnimationFrames(
   let waiting = new Map<number, (timeMs: number) => void>();
   let running = waiting;
   // The old names are functions of their own, and their time counts from 1970.
-  for (const [prefix, firstMs] of [
-    ["request", 0],
-    ["webkitRequest", originMs],
+  for (const [prefix, readFirst] of [
+    ["request", () => 0],
+    ["webkitRequest", readOrigin],
   ] as const) {
     define(`${prefix}AnimationFrame`, (callback: (timeMs: number) => void) => {
       if (typeof callback !== "function") throw new TypeError(`${prefix}AnimationFrame needs a function.`);
       const id = timers.takeId();
       waiting.set(id, (timeMs) => {
-        callback(firstMs + timeMs);
+        callback(readFirst() + timeMs);
       });
       return id;
     });

@@ -22,6 +22,7 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
   post(workerMessages.started);
   const installed = installAgent(realm, config.prelude, place);
   const { agent, calls, events, ports, advanceTo } = installed;
+  installed.beginAt(config.madeAt);
   const sharing = watchSharing(installed, post);
   const up = ports.openUp(counted.postedCount);
 

@@ -6,7 +6,7 @@ it("delivers a worker's messages before the next frame, and gives it the page's 
     const startedMs = performance.now();
     onmessage = async ({ data }) => {
       const text = await (await fetch("beside.txt")).text();
-      postMessage({ data, text, sameClock: performance.now() === data.nowMs, startedMs, place: location.pathname });
+      postMessage({ data, text, sameClock: performance.timeOrigin + performance.now() === data.nowMs, startedMs, place: location.pathname });
     };`;
   const { found } = await runPreludePage({
     frames: 4,
@@ -17,7 +17,7 @@ it("delivers a worker's messages before the next frame, and gives it the page's 
       found.answers = [];
       let frame = 0;
       worker.onmessage = ({ data }) => found.answers.push([data.data.frame, frame, data.text, data.sameClock, data.startedMs, data.place]);
-      requestAnimationFrame(function next() { frame += 1; worker.postMessage({ frame, nowMs: performance.now() }); requestAnimationFrame(next); });`,
+      requestAnimationFrame(function next() { frame += 1; worker.postMessage({ frame, nowMs: performance.timeOrigin + performance.now() }); requestAnimationFrame(next); });`,
   });
   const answer = [1, 2, 3].map((frame) => [frame, frame, "beside", true, 1, "/deep/worker.js"]);
   expect(found).toEqual({ isWorker: true, answers: answer });
@@ -40,7 +40,31 @@ it("drives the timers of a worker whose script is a module, or a blob that the p
     },
     script,
   });
-  expect(found).toEqual({ blob: ["1@20", "2@40", "3@60", "4@80"], module: [[42, 30]] });
+  expect(found).toEqual({ blob: ["1@19", "2@39", "3@59", "4@79"], module: [[42, 29]] });
+});
+
+it("gives a worker a time origin of its own, and its timers the time at which it was made", async () => {
+  const { found } = await runPreludePage({
+    frames: 20,
+    files: {
+      "worker.js": `
+        const since = () => performance.timeOrigin - 1735689600000;
+        const first = [since(), performance.now(), Date.now() - 1735689600000];
+        setTimeout(() => requestAnimationFrame((time) => postMessage([...first, performance.now(), time, new Event("x").timeStamp,
+          performance.mark("m").startTime].map(Math.round))), 50);`,
+    },
+    script: `
+      found.told = [];
+      const make = () => { new Worker("worker.js").onmessage = ({ data }) => found.told.push([Math.round(performance.now()), ...data]); };
+      make();
+      setTimeout(make, 120);`,
+  });
+  expect(found).toEqual({
+    told: [
+      [50, 1, 1, 0, 49, 49, 49, 49],
+      [183, 121, 1, 120, 62, 62, 62, 62],
+    ],
+  });
 });
 
 it("gives each worker its own random streams, the same in every run", async () => {
@@ -115,7 +139,9 @@ it("gets the message of a worker that awaits the browser in the same frame every
   };
   const first = await runPreludePage(page);
   const rest = [8, "read", "told", "saved", 42, "kept"];
-  expect(first.found).toEqual({ answers: [1, 2].map((frame) => [frame, true, frame, ...rest, (frame * 1000) / 60]) });
+  expect(first.found).toEqual({
+    answers: [1, 2].map((frame) => [frame, true, frame, ...rest, (frame * 1000) / 60 - 1]),
+  });
   expect((await runPreludePage({ ...page, delaysMs: { "part.js": 300 } })).found).toEqual(first.found);
 });
 
@@ -141,8 +167,8 @@ it("drives workers of workers", async () => {
   });
   expect(found).toEqual({
     told: [
-      [2, "outer", 2000 / 60, "timer", 30],
-      [3, "outer", 50, "asked", 50, "beside"],
+      [2, "outer", 2000 / 60 - 1, "timer", 29],
+      [3, "outer", 49, "asked", 49, "beside"],
     ],
   });
 });

@@ -40,7 +40,7 @@ it("measures on the virtual clock, whatever bounds are given", async () => {
   });
 });
 
-it("shows observers marks and measures in a virtual task, and nothing of real time", async () => {
+it("shows observers what a page makes and loads in a virtual task, and nothing of real time", async () => {
   const { found } = await runPreludePage({
     frames: 8,
     script: `
@@ -89,7 +89,7 @@ it("fixes the times of loading, in getters and in JSON", async () => {
   expect(found).toEqual({
     page: [0, 1],
     file: [0, 1],
-    direct: [1, 0, 1, 0],
+    direct: [1, 0, 1, 1],
     timing: 1,
     json: true,
     epoch: true,
@@ -144,4 +144,57 @@ it("gives observers lists whose methods are those of their class", async () => {
   });
   const thrown = ["TypeError", "TypeError", "TypeError"];
   expect(found).toEqual({ own: [], methods: [true, 1], names: ["abc", "bc", "b", ""], thrown });
+});
+
+it("shows observers what the page has loaded, in the order of the requests, however long each load takes", async () => {
+  const page = {
+    frames: 30,
+    files: { "a.json": "1", "b.json": "2", "c.png": "", "d.js": "", "late.json": "3" },
+    body: `<script src="d.js"></script>`,
+    script: `
+      found.seen = [];
+      const say = (name) => (list) => {
+        for (const { name: url, startTime, duration } of list.getEntries())
+          found.seen.push([Math.round(performance.now()), name, url.split("/").at(-1), startTime, duration]);
+      };
+      new PerformanceObserver(say("both")).observe({ entryTypes: ["navigation", "resource"] });
+      for (const name of ["b.json", "a.json"]) fetch(name).then((response) => response.text());
+      new Image().src = "c.png";
+      setTimeout(() => {
+        const request = new XMLHttpRequest(); request.open("GET", "late.json"); request.send();
+        new PerformanceObserver(say("late")).observe({ type: "resource", buffered: true });
+      }, 100);`,
+  };
+  const first = await runPreludePage({ ...page, delaysMs: { "b.json": 300 } });
+  const loaded = ["b.json", "a.json", "c.png"].map((url) => [1, "both", url, 1, 0]);
+  expect(first.found).toEqual({
+    seen: [
+      [1, "both", "page.html", 0, 0],
+      ...loaded,
+      [100, "both", "late.json", 1, 0],
+      ...["d.js", "b.json", "a.json", "c.png", "late.json"].map((url) => [100, "late", url, 1, 0]),
+    ],
+  });
+  const second = await runPreludePage({ ...page, delaysMs: { "a.json": 300, "d.js": 200, "late.json": 200 } });
+  expect(second.found).toEqual(first.found);
+});
+
+it("shows observers no load for whose end nothing waits", async () => {
+  const page = {
+    frames: 20,
+    files: { "early.png": "", "late.png": "", "unread.json": "1", "next.js": "" },
+    body: `<style>body { background: url(early.png) }</style>`,
+    script: `
+      found.seen = [];
+      new PerformanceObserver((list) => {
+        for (const { name } of list.getEntries()) found.seen.push(name.split("/").at(-1));
+      }).observe({ type: "resource" });
+      fetch("unread.json");
+      document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href: "next.js" }));
+      setTimeout(() => { document.body.style.backgroundImage = "url(late.png)"; }, 50);`,
+  };
+  for (const delayMs of [0, 300]) {
+    const delaysMs = Object.fromEntries(Object.keys(page.files).map((name) => [name, delayMs]));
+    expect((await runPreludePage({ ...page, delaysMs })).found).toEqual({ seen: ["early.png"] });
+  }
 });

@@ -106,7 +106,7 @@ it("advances every clock by frames while a loop waits for time, and reports wher
     frames: [17, 33, 83, 117, 133, 150],
     waited: 17,
     below: [17, 33, 100, 117, 133, 150],
-    worker: [53],
+    worker: [52],
   });
   expect(finish.notices.map(({ code, where }) => `${code} ${String(where)}`)).toEqual([
     expect.stringMatching(/^clock-wait draw \(http.*page\.html:/),
@@ -125,4 +125,31 @@ it("refuses to tell the time of an object that has none", async () => {
       found.isSame = prototype.now.call(performance) === performance.now();`,
   });
   expect(found).toEqual({ thrown: ["TypeError", "TypeError", "TypeError"], isSame: true });
+});
+
+it("gives a frame that is made later a time origin of its own, in every clock that counts from it", async () => {
+  const { found } = await runPreludePage({
+    frames: 20,
+    files: {
+      "below.html": `<script>
+        const first = [performance.timeOrigin - 1735689600000, performance.now(), performance.timing.navigationStart - performance.timeOrigin];
+        requestAnimationFrame((time) => {
+          const { currentTime } = document.timeline;
+          parent.found.below.push([...first, ...[time, currentTime, performance.now(), new Event("x").timeStamp, performance.mark("m").startTime].map(Math.round),
+            Date.now() - 1735689600000]);
+        });
+      </script>`,
+    },
+    script: `
+      found.below = [];
+      const add = () => document.body.append(Object.assign(document.createElement("iframe"), { src: "below.html" }));
+      add();
+      setTimeout(add, 100);`,
+  });
+  expect(found).toEqual({
+    below: [
+      [0, 1, 0, 17, 17, 17, 17, 17, 16],
+      [101, 1, 0, 16, 16, 16, 16, 16, 116],
+    ],
+  });
 });

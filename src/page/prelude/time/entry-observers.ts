@@ -1,0 +1,170 @@
+import { replaceConstructor, replaceMethod } from "../native/native-look.ts";
+import type { EntryOrder } from "./entry-order.ts";
+
+/** The entry types that observers may see. */
+const observedTypes: ReadonlySet<string> = new Set(["mark", "measure", "navigation", "resource"]);
+/** Those that the page itself makes. The browser makes the others when something has loaded, which is at any time. */
+export const madeTypes: ReadonlySet<string> = new Set(["mark", "measure"]);
+
+/** The loads that make entries. */
+export interface LoadedEntries {
+  /** Whether everything waits for the load that made the entry. */
+  isAwaited(entry: PerformanceEntry): boolean;
+  /** Makes everything wait until all that was requested so far has been delivered. */
+  awaitLoaded(): void;
+  /** `tell` is called each time that it has. */
+  onLoaded(tell: () => void): void;
+}
+
+/** The entries that an active observer has not been shown. */
+interface Owed {
+  /** Entries of loading. It is shown them when everything has been delivered. */
+  waiting: PerformanceEntry[];
+  due: PerformanceEntry[];
+}
+
+/**
+ * Lets the page's performance observers see entries in a task of the virtual clock. Returns a function to call when the
+ * page makes an entry.
+ */
+export function installEntryObservers(
+  realm: Window & typeof globalThis,
+  ownMarks: ReadonlySet<string>,
+  order: EntryOrder,
+  loads: LoadedEntries,
+): () => void {
+  const { prototype } = realm.PerformanceObserver;
+  // Captured now: pages overwrite both.
+  const setTimeout = realm.setTimeout.bind(realm);
+  const { takeRecords } = prototype;
+  const callbacks = new WeakMap<object, (entries: readonly PerformanceEntry[]) => void>();
+  const active = new Map<object, Owed>();
+  const makeList = createLists(realm, order);
+  let isScheduled = false;
+  function note({ waiting, due }: Owed, entries: readonly PerformanceEntry[]): void {
+    for (const entry of entries) {
+      if (!madeTypes.has(entry.entryType)) waiting.push(entry);
+      else if (!ownMarks.has(entry.name)) due.push(entry);
+    }
+  }
+  function take(observer: object, owed: Owed): PerformanceEntry[] {
+    note(owed, Reflect.apply(takeRecords, observer, []));
+    return owed.due.splice(0);
+  }
+  function deliver(): void {
+    isScheduled = false;
+    for (const [observer, owed] of active) {
+      const entries = take(observer, owed);
+      if (entries.length > 0) callbacks.get(observer)?.(entries);
+    }
+  }
+  function schedule(): void {
+    if (isScheduled || active.size === 0) return;
+    isScheduled = true;
+    setTimeout(deliver, 0);
+  }
+  replaceConstructor(realm, "PerformanceObserver", ([callback], build) => {
+    if (typeof callback !== "function") return build([callback]);
+    const onEntries = (list: PerformanceObserverEntryList): void => {
+      const owed = active.get(observer);
+      if (owed !== undefined) note(owed, list.getEntries());
+    };
+    const observer = build([onEntries]);
+    callbacks.set(observer, (entries) => {
+      Reflect.apply(callback, observer, [makeList(entries), observer, { droppedEntriesCount: 0 }]);
+    });
+    return observer;
+  });
+  replaceObserve(prototype, (observer, types) => {
+    if (!active.has(observer)) active.set(observer, { waiting: [], due: [] });
+    schedule();
+    if (types.some((type) => !madeTypes.has(type))) loads.awaitLoaded();
+  });
+  replaceMethod(prototype, "disconnect", (disconnect) => {
+    function replacement(this: object): unknown {
+      active.delete(this);
+      return Reflect.apply(disconnect, this, []);
+    }
+    return replacement;
+  });
+  replaceMethod(prototype, "takeRecords", (original) => {
+    function replacement(this: object): unknown {
+      const owed = active.get(this);
+      return owed === undefined ? Reflect.apply(original, this, []) : order.sort(take(this, owed));
+    }
+    return replacement;
+  });
+  loads.onLoaded(() => {
+    for (const [observer, owed] of active) {
+      note(owed, Reflect.apply(takeRecords, observer, []));
+      const ready = owed.waiting.filter((entry) => loads.isAwaited(entry));
+      owed.waiting = owed.waiting.filter((entry) => !ready.includes(entry));
+      owed.due.push(...ready);
+      if (ready.length > 0) schedule();
+    }
+  });
+  return schedule;
+}
+
+/** Passes on only the types that an observer may see. */
+function replaceObserve(prototype: object, onObserve: (observer: object, types: readonly string[]) => void): void {
+  replaceMethod(prototype, "observe", (observe) => {
+    function replacement(this: object, options?: unknown): unknown {
+      if (typeof options !== "object" || options === null) return Reflect.apply(observe, this, [options]);
+      const types: unknown = Reflect.get(options, "entryTypes");
+      const asked: readonly unknown[] = Array.isArray(types) ? types : [Reflect.get(options, "type")];
+      const seen = asked.filter((type) => typeof type !== "string" || observedTypes.has(type));
+      if (seen.length === 0) return undefined;
+      const result: unknown = Reflect.apply(observe, this, [
+        Array.isArray(types) ? { ...options, entryTypes: seen } : options,
+      ]);
+      onObserve(
+        this,
+        seen.filter((type) => typeof type === "string"),
+      );
+      return result;
+    }
+    return replacement;
+  });
+}
+
+function toText(value: unknown): string {
+  return String(value);
+}
+
+/** Returns a function that makes lists of entries, which the browser only makes for calls of its own. */
+function createLists(
+  { PerformanceObserverEntryList }: typeof globalThis,
+  order: EntryOrder,
+): (entries: readonly PerformanceEntry[]) => object {
+  const { prototype } = PerformanceObserverEntryList;
+  const known = new WeakMap<object, readonly PerformanceEntry[]>();
+  const isAny = (): boolean => true;
+  const isOfType = (entry: PerformanceEntry, [type]: readonly (string | undefined)[]): boolean =>
+    entry.entryType === type;
+  const isOfName = (entry: PerformanceEntry, [name, type]: readonly (string | undefined)[]): boolean =>
+    entry.name === name && (type === undefined || entry.entryType === type);
+  for (const [key, isAsked] of [
+    ["getEntries", isAny],
+    ["getEntriesByType", isOfType],
+    ["getEntriesByName", isOfName],
+  ] as const) {
+    replaceMethod(prototype, key, (original) => {
+      function replacement(this: object, ...parameters: unknown[]): unknown {
+        const entries = known.get(this);
+        // The browser throws for missing parameters and symbols.
+        const isRefused = parameters.length < original.length || parameters.some((value) => typeof value === "symbol");
+        if (entries === undefined || isRefused) return Reflect.apply(original, this, parameters);
+        const asked = parameters.map((value) => (value === undefined ? value : toText(value)));
+        return entries.filter((entry) => isAsked(entry, asked));
+      }
+      return replacement;
+    });
+  }
+  return (entries) => {
+    const list = {};
+    Object.setPrototypeOf(list, prototype);
+    known.set(list, order.sort(entries));
+    return list;
+  };
+}
