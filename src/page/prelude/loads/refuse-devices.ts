@@ -35,6 +35,9 @@ const refusals: Readonly<Record<string, Readonly<Record<string, Refusal>>>> = {
   XRSystem: { requestSession: missing },
 };
 
+/** Those that ask nobody without a device, so that the browser may check their arguments. */
+const checked: ReadonlySet<string> = new Set(["ScreenOrientation.lock"]);
+
 const refusedFunctions: Readonly<Record<string, Refusal>> = {
   ...{ getScreenDetails: denied, queryLocalFonts: denied },
   ...{ showDirectoryPicker: cancelled, showOpenFilePicker: cancelled, showSaveFilePicker: cancelled },
@@ -75,18 +78,23 @@ export interface RefusalParts {
 export function refuseDevices(realm: Realm, parts: RefusalParts): void {
   const { order, note, excuse } = parts;
   const { DOMException } = realm;
-  const onUse = (api: string): void => {
+  const onUse = (api: string, where = callSite(realm)): void => {
     const message = `${api}: there is no such device and nobody to ask, so it is refused.`;
-    note({ code: "device", severity: "warning", message, where: callSite(realm) });
+    note({ code: "device", severity: "warning", message, where });
   };
   const refuse = (owner: object, name: string, api: string, [kind, text]: Refusal): void => {
     replaceMethod(owner, name, (original) => {
-      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      function replacement(this: object, ...parameters: unknown[]): unknown {
         if (isInvalid(name, parameters)) return Reflect.apply(original, this, parameters);
-        onUse(api);
-        const reason = new DOMException(text, kind);
-        excuse(reason);
-        return Promise.reject(reason);
+        const where = callSite(realm);
+        const reject = (): Promise<never> => {
+          onUse(api, where);
+          const reason = new DOMException(text, kind);
+          excuse(reason);
+          return Promise.reject(reason);
+        };
+        if (!checked.has(api)) return reject();
+        return checkArguments(realm, Reflect.apply(original, this, parameters)).then(reject);
       }
       return replacement;
     });
@@ -116,6 +124,16 @@ function isInvalid(name: string, [constraints]: readonly unknown[]): boolean {
     const asked: unknown = Reflect.get(constraints, kind);
     return asked !== null && !asked;
   });
+}
+
+/** Throws the error with which a promise is rejected already because of an argument. Other reasons are of the machine. */
+async function checkArguments({ TypeError }: Realm, result: unknown): Promise<void> {
+  const bad: Error[] = [];
+  void Promise.resolve(result).then(undefined, (reason: unknown) => {
+    if (reason instanceof TypeError) bad.push(reason);
+  });
+  await Promise.resolve();
+  for (const error of bad) throw error;
 }
 
 function answerAlways(
