@@ -2,14 +2,23 @@ import { type Box, boundsOf, clip, emptyBox, visibleShare } from "./intersection
 import { createRecords } from "./shadowed-records.ts";
 import { type Method, replaceMethod } from "../native/native-look.ts";
 import { type CallObserver, shadowObserver } from "./shadowed-observer.ts";
+import { isShownWhole } from "./visibilities.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 
 interface Observer {
   readonly native: IntersectionObserver;
   readonly callback: Method;
-  /** The threshold index reported last; null before the first report. */
-  readonly targets: Map<Element, number | null>;
+  /** The least time between two looks at a target; 0 unless the observer tracks visibility. */
+  readonly delayMs: number;
+  readonly targets: Map<Element, Look | null>;
   queued: Queued[];
+}
+
+/** The state of a target at its last look. */
+interface Look {
+  readonly thresholdIndex: number;
+  readonly isVisible: boolean;
+  readonly lookedAtMs: number;
 }
 
 interface Queued {
@@ -43,7 +52,7 @@ export function createIntersections(
   shadowObserver(realm, "IntersectionObserver", {
     made(native, callback) {
       if (!(native instanceof IntersectionObserver)) return;
-      known.set(native, { native, callback, targets: new Map(), queued: [] });
+      known.set(native, { native, callback, delayMs: delayOf(native), targets: new Map(), queued: [] });
     },
     observe(native, target) {
       const observer = known.get(native);
@@ -77,22 +86,25 @@ export function createIntersections(
   /** Queues an entry if the target has passed a threshold since the last one. */
   function check(observer: Observer, target: Element): void {
     const { native, targets } = observer;
+    const before = targets.get(target) ?? null;
+    const nowMs = clock.sinceOrigin();
+    if (before !== null && nowMs - before.lookedAtMs < observer.delayMs) return;
     const isInside = isUnder(target, native.root);
     const rootBounds = isInside ? boundsOf(realm, native) : null;
     const visible = rootBounds === null ? null : clip(target, native, rootBounds);
     const box = isInside ? target.getBoundingClientRect() : emptyBox;
     const ratio = visible === null ? 0 : visibleShare(visible, box);
     const index = visible === null ? 0 : firstAbove(native.thresholds, ratio);
-    if (targets.get(target) === index) return;
-    targets.set(target, index);
+    const isVisible = isSeen(observer, target, index);
+    if (!hasChanged(observer, target, { thresholdIndex: index, isVisible, lookedAtMs: nowMs })) return;
     const entry: Entry = {
-      time: clock.sinceOrigin(),
+      time: nowMs,
       target,
       rootBounds: toRect(rootBounds ?? emptyBox),
       boundingClientRect: toRect(box),
       intersectionRect: toRect(visible ?? emptyBox),
       isIntersecting: index > 0,
-      isVisible: false,
+      isVisible,
       intersectionRatio: ratio,
     };
     observer.queued.push({ target, entry: createEntry(entry) });
@@ -105,6 +117,24 @@ export function createIntersections(
       return [...observing].filter(({ queued }) => queued.length > 0).map((observer) => callOf(observer, callObserver));
     },
   };
+}
+
+/** Notes a look at a target. True if it differs from the last one. */
+function hasChanged({ delayMs, targets }: Observer, target: Element, look: Look): boolean {
+  const before = targets.get(target) ?? null;
+  const isSame = before?.thresholdIndex === look.thresholdIndex && before.isVisible === look.isVisible;
+  // The others are looked at in every frame.
+  if (!isSame || delayMs > 0) targets.set(target, look);
+  return !isSame;
+}
+
+function isSeen({ delayMs }: Observer, target: Element, thresholdIndex: number): boolean {
+  return delayMs > 0 && thresholdIndex > 0 && isShownWhole(target);
+}
+
+/** The delay of an observer that tracks visibility, which has one of at least 100 ms. */
+function delayOf(native: IntersectionObserver): number {
+  return Reflect.get(native, "trackVisibility") === true ? Number(Reflect.get(native, "delay")) : 0;
 }
 
 function callOf(observer: Observer, callObserver: CallObserver): () => void {

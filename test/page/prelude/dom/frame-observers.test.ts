@@ -161,3 +161,36 @@ it("calls an IntersectionObserver in the frame in which a target enters or leave
     ],
   });
 });
+
+it("tells observers of visibility what covers or changes a target, at most once in their delay", async () => {
+  const { found } = await runPreludePage({
+    frames: 40,
+    body: `<style>body { margin: 0 } div { width: 100px; height: 100px } #lid { margin-top: 20px } </style>
+      <div id="box"></div><div id="lid"></div>
+      <iframe id="inside" style="display:block;border:0;width:100px;height:40px" srcdoc="<p>inside"></iframe>`,
+    script: `
+      const at = (id) => document.getElementById(id);
+      found.box = []; found.inside = [];
+      const watch = (name, target) => new IntersectionObserver((entries) => {
+        for (const { isVisible } of entries) found[name].push([frame, isVisible]);
+      }, { trackVisibility: true, delay: 100 }).observe(target);
+      let frame = 0;
+      const steps = {
+        1() { watch("box", at("box")); watch("inside", at("inside").contentDocument.querySelector("p")); },
+        2() { at("lid").style.marginTop = "-5px"; },
+        10() { at("lid").style.opacity = "0"; at("inside").style.opacity = "0.5"; },
+        18() { at("box").style.transform = "translate(5px, 0) scale(1.5)"; at("inside").style.opacity = ""; },
+        26() { at("box").style.transform = "rotate(5deg)"; },
+      };
+      requestAnimationFrame(function next() { frame += 1; steps[frame]?.(); requestAnimationFrame(next); });`,
+  });
+  expect(found).toEqual({
+    box: [
+      [1, true],
+      [7, false],
+      [14, true],
+      [27, false],
+    ],
+    inside: [[1, true]],
+  });
+});
