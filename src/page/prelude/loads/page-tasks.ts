@@ -32,6 +32,7 @@ export class PageTasks {
   #timers: TimersAround = { setOrder: { last: 0 }, isDueBefore: () => false };
   /** The places of messages that may be under way to the window. */
   #posts: number[] = [];
+  #lastPost = 0;
   #onTheWay = 0;
   #left = 0;
   #openTurns = 0;
@@ -81,9 +82,10 @@ export class PageTasks {
     if (this.#posts.length < tasksPerFrame) this.#posts.push(this.takeOrder());
   }
 
-  /** The place of a message that has come to the window. One of another origin comes before all timers. */
+  /** The place of a message that has come to the window. One of another origin comes right after the one before it. */
   takePost(): number {
-    return this.#posts.shift() ?? 0;
+    this.#lastPost = this.#posts.shift() ?? this.#lastPost;
+    return this.#lastPost;
   }
 
   /** Call when such a task will not come any more. */
