@@ -1,5 +1,6 @@
 import { createAbortSteps } from "./abort-steps.ts";
 import { orderAtomicWaits } from "./atomic-waits.ts";
+import { orderBeacons } from "./beacons.ts";
 import { orderChannels } from "./channels.ts";
 import { orderContextEvents } from "./context-events.ts";
 import { orderCookieEvents } from "./cookie-events.ts";
@@ -54,6 +55,7 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   const scriptLoads = watchScriptLoads(realm, parts);
   orderContextEvents(realm, order, events);
   if (!("document" in realm)) return { ports, renderingEvents: null };
+  orderBeacons(realm, order);
   orderHistory(realm, order, events);
   watchNavigations(realm, events, parts.frameHolders);
   orderStorageEvents(realm, parts);

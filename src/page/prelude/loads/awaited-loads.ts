@@ -5,7 +5,9 @@ import { nativeGetter } from "./native-method.ts";
 type Realm = Window & typeof globalThis;
 
 /** The elements and calls whose loads everything waits for, by the name that their entries have. */
-const awaitedInitiators: ReadonlySet<string> = new Set(["embed", "image", "img", "object", "script", "xmlhttprequest"]);
+const awaitedInitiators: ReadonlySet<string> = new Set([
+  ...["beacon", "embed", "image", "img", "object", "script", "xmlhttprequest"],
+]);
 const fontPath = /\.(?:otf|ttf|woff2?)(?:[?#]|$)/iu;
 
 /** The loads of a realm, as its performance timeline needs to know them. */
@@ -40,7 +42,7 @@ export function followLoads(realm: Realm, order: AsyncOrder): AwaitedLoads {
 }
 
 /**
- * Nothing waits for beacons, prefetches, media, frames of other origins, and what style sheets need after the document's
+ * Nothing waits for prefetches, media, frames of other origins, and what style sheets need after the document's
  * load: they end at any time.
  */
 function createAwaited(realm: Realm, awaitedUrls: ReadonlySet<string>): AwaitedLoads["isAwaited"] {

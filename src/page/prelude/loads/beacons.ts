@@ -1,0 +1,48 @@
+import type { AsyncOrder, Registered } from "./async-order.ts";
+import { createFullUrl } from "./full-url.ts";
+import { nativeGetter, nativeMethod } from "./native-method.ts";
+import { replaceMethod } from "../native/native-look.ts";
+
+/**
+ * Makes everything wait for beacons, because a page may ask its server for them. No event tells of their end, but they
+ * have entries on the performance timeline, also those that fail. Call before observers are replaced.
+ */
+export function orderBeacons(realm: Window & typeof globalThis, order: AsyncOrder): void {
+  const { PerformanceEntry, PerformanceObserver, PerformanceObserverEntryList, PerformanceResourceTiming } = realm;
+  const fullUrl = createFullUrl(realm);
+  const getEntries = nativeMethod(PerformanceObserverEntryList.prototype, "getEntries");
+  const observe = nativeMethod(PerformanceObserver.prototype, "observe");
+  const readName = nativeGetter(PerformanceEntry.prototype, "name");
+  const readInitiator = nativeGetter(PerformanceResourceTiming.prototype, "initiatorType");
+  const sent: { readonly url: string; readonly registered: Registered }[] = [];
+  let isObserving = false;
+  const observer = new PerformanceObserver((list) => {
+    const entries: unknown = Reflect.apply(getEntries, list, []);
+    for (const entry of Array.isArray(entries) ? entries : []) {
+      if (!(entry instanceof PerformanceResourceTiming) || readInitiator?.(entry) !== "beacon") continue;
+      const url = withoutHash(String(readName?.(entry)));
+      const index = sent.findIndex((beacon) => beacon.url === url);
+      for (const { registered } of index === -1 ? [] : sent.splice(index, 1)) registered.complete(() => undefined);
+    }
+  });
+  replaceMethod(realm.Navigator.prototype, "sendBeacon", (send) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      if (!isObserving) Reflect.apply(observe, observer, [{ type: "resource" }]);
+      isObserving = true;
+      const [given, ...body] = parameters;
+      // The browser throws.
+      if (parameters.length === 0 || typeof given === "symbol") return Reflect.apply(send, this, parameters);
+      // A page's object is asked once.
+      const text = String(given);
+      const url = withoutHash(fullUrl(text));
+      const isSent: unknown = Reflect.apply(send, this, [text, ...body]);
+      if (isSent === true) sent.push({ url, registered: order.expect(`beacon to ${url.slice(0, 200)}`) });
+      return isSent;
+    }
+    return replacement;
+  });
+}
+
+function withoutHash(url: string): string {
+  return url.split("#")[0] ?? "";
+}
