@@ -20,6 +20,8 @@ import type { WrappedScript } from "./wrap-script.ts";
 // A worker that waits for a change of shared memory, as WebAssembly threads do, never answers and cannot be driven.
 const sharedLimitMs = 3000;
 const pollMs = 100;
+// These set the time themselves, and run the worker's timers up to it.
+const timedCalls: ReadonlySet<keyof ChildCalls> = new Set(["beginFrames", "bootTick", "frame"]);
 // A worker that has posted so many messages within one answer may be in a loop that only its page can end.
 const floodSize = 10_000;
 const importText = "Failed to execute 'importScripts' on 'WorkerGlobalScope': ";
@@ -128,8 +130,7 @@ export class DrivenWorker implements ChildRealm {
   ): Promise<Awaited<ReturnType<ChildCalls[Name]>> | null> {
     if (this.#isIdle() && (name === "settle" || name === "frame" || name === "bootTick")) return null;
     if (name === "settle") this.#isOwed = false;
-    // A frame sets the time itself and runs the worker's timers up to it.
-    const nowMs = name === "frame" || name === "bootTick" ? 0 : this.#options.clock.now();
+    const nowMs = timedCalls.has(name) ? 0 : this.#options.clock.now();
     const page = { postedCount: this.#postedCount, posts: this.#link.take(), nowMs };
     const reply = await this.#within(this.#child.call(name, { ...facts, page }));
     if (reply !== null && "postedCount" in reply) {

@@ -43,6 +43,20 @@ it("drives the timers of a worker whose script is a module, or a blob that the p
   expect(found).toEqual({ blob: ["1@19", "2@39", "3@59", "4@79"], module: [[42, 29]] });
 });
 
+it("runs a worker's timers at their times in the first frame, too", async () => {
+  const worker = "setInterval(() => postMessage(Date.now() - 1735689600000), 10);";
+  const { found } = await runPreludePage({
+    frames: 3,
+    files: { "worker.js": worker, "below.html": `<script>parent.watch(new Worker("worker.js"), "below")</script>` },
+    body: `<iframe src="below.html"></iframe>`,
+    script: `
+      found.page = []; found.below = [];
+      function watch(worker, name) { worker.onmessage = ({ data }) => found[name].push(data); }
+      watch(new Worker("worker.js"), "page");`,
+  });
+  expect(found).toEqual({ page: [10, 20, 30, 40, 50], below: [10, 20, 30, 40, 50] });
+});
+
 it("gives a worker a time origin of its own, and its timers the time at which it was made", async () => {
   const { found } = await runPreludePage({
     frames: 20,
