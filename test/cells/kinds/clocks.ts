@@ -15,7 +15,7 @@ export const clocks: readonly CellKind[] = [
     name: "performance.now and timeOrigin",
     realms: everywhere,
     code: `const first = performance.now(); await tick(3); show([first, performance.now(), performance.timeOrigin].join(" "));`,
-    shows: /1735689600000/,
+    shows: /173568960000[01]/,
   },
   {
     ...shared,
