@@ -6,7 +6,7 @@ export function bytesIn(data: ArrayBufferLike | ArrayBufferView): Uint8Array {
     : new Uint8Array(data);
 }
 
-/** Whether there are no bytes. A `DataView` of a transferred buffer throws when it is asked for its length. */
+/** True if there are no bytes. A `DataView` of a transferred buffer throws when it is asked for its length. */
 export function isEmpty(data: ArrayBufferLike | ArrayBufferView): boolean {
   return (ArrayBuffer.isView(data) ? data.buffer : data).byteLength === 0;
 }

@@ -47,7 +47,7 @@ export const newer: readonly CellKind[] = [
     name: "a view transition that waits for a load, and one that replaces it",
     realms: inPage,
     code: `const order = []; const first = document.startViewTransition({ async update() { await fetch("cell.js"); order.push("updated"); }, types: ["x"] }); const second = document.startViewTransition(() => { order.push("second"); }); for (const [name, change] of [["first", first], ["second", second]]) for (const part of ["updateCallbackDone", "ready", "finished"]) change[part].then(() => order.push(name + " " + part + "@" + globalThis.cellFrame), (reason) => order.push(reason.name)); await tick(4); show(order.join());`,
-    shows: /second finished@\d.*first finished@\d/,
+    shows: /first finished@\d.*second finished@\d/,
   },
   {
     ...events,

@@ -31,3 +31,19 @@ it("sends the resize of a frame at the same place, however early the browser lay
   expect(await logsOf(1)).toEqual({ log });
   expect(await logsOf(3e7)).toEqual({ log });
 });
+
+it("goes on beside a frame out of sight that scrolls", async () => {
+  const { found } = await runPreludePage({
+    frames: 10,
+    settleMs: 5_000,
+    files: {
+      "below.html": `<!doctype html><body style="height: 2000px"><script>
+        parent.found.log.push("begins");
+        setTimeout(() => { scrollTo(0, 50); parent.found.log.push("asked"); }, 40);
+      </script>`,
+    },
+    body: '<div style="height: 3000px"></div><iframe src="below.html"></iframe>',
+    script: "found.log = []; setTimeout(() => found.log.push('timer'), 120);",
+  });
+  expect(found).toEqual({ log: ["begins", "asked", "timer"] });
+});
