@@ -1,6 +1,7 @@
 import type { Registered } from "./async-order.ts";
 import { isNear } from "./lazy-loads.ts";
 import type { LoadParts } from "./load-parts.ts";
+import { ownDocument } from "../native/own-documents.ts";
 import { windowsAround } from "./open-documents.ts";
 
 /** The frames that appear in a document, and those whose source changes there. */
@@ -139,11 +140,9 @@ function countLeavings(now: () => number): Leavings {
   };
 }
 
-function createFrameTest({
-  HTMLIFrameElement,
-  document,
-}: typeof globalThis): (frame: Element) => frame is HTMLIFrameElement {
-  return (frame): frame is HTMLIFrameElement => frame instanceof HTMLIFrameElement && frame.ownerDocument === document;
+function createFrameTest({ HTMLIFrameElement }: typeof globalThis): (frame: Element) => frame is HTMLIFrameElement {
+  return (frame): frame is HTMLIFrameElement =>
+    frame instanceof HTMLIFrameElement && frame.ownerDocument === ownDocument();
 }
 
 /** Null for a window of another origin. */
