@@ -98,7 +98,7 @@ export function missingNotices({ missing, failed }: Unanswered, context: Missing
   return [...new Map(notices.map((notice) => [notice.message, notice])).values()];
 }
 
-/** What a run says about a host that it does not reach, and what to do if the game needs it. */
+/** The reason why a host is not reached and, for a failure, what to do about it. */
 function offline(url: string, severity: RunNotice["severity"]): string {
   const why = " A run has no network, so that it can be repeated.";
   if (severity !== "failure") return why;

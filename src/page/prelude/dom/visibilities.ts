@@ -5,7 +5,7 @@ const insetPx = 1;
 const plainScale = /^matrix\((\S+), 0, 0, (\S+), /u;
 
 /**
- * Whether a target is shown as it is, without effects and with nothing above it. The browser tests the whole box; here
+ * True if a target is shown as it is, without effects and with nothing above it. The browser tests the whole box; here
  * the points of a grid do, because a page has no other means that is the same in every run. What is painted outside of
  * its box, such as a shadow, covers nothing.
  */
@@ -31,7 +31,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Whether a target is on top at a point of its viewport, and its frame at that point of the document around it. */
+/** True if a target is on top at a point of its viewport, and its frame at that point of the document around it. */
 function isOnTop(target: Element, { x, y }: Point): boolean {
   const { defaultView } = target.ownerDocument;
   const hit = target.ownerDocument.elementsFromPoint(x, y).find((element) => !isTransparent(element));
@@ -62,7 +62,7 @@ function isTransparent(element: Element): boolean {
   return false;
 }
 
-/** Whether the target looks other than its own style says. It may be moved, and enlarged without another shape. */
+/** True if the target looks other than its own style says. It may be moved, and enlarged without another shape. */
 function hasEffects(target: Element): boolean {
   for (let at: Element | null = target; at !== null; at = at.parentElement) {
     const style = styleOf(at);

@@ -11,7 +11,7 @@ export interface PointerCapture {
 }
 
 export interface PointerCaptureParts extends Pick<PageInput, "realm" | "isReal"> {
-  /** Whether a button is down: the mouse cannot be captured otherwise. */
+  /** True while a button is down: the mouse cannot be captured otherwise. */
   readonly isPressed: () => boolean;
 }
 

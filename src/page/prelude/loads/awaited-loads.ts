@@ -12,7 +12,7 @@ const fontPath = /\.(?:otf|ttf|woff2?)(?:[?#]|$)/iu;
 
 /** The loads of a realm, as its performance timeline needs to know them. */
 export interface AwaitedLoads {
-  /** Whether everything waits for the load that made the entry. */
+  /** True if everything waits for the load that made the entry. */
   readonly isAwaited: (entry: PerformanceEntry) => boolean;
   /** Makes everything wait until all that was requested so far has been delivered. */
   readonly awaitLoaded: () => void;

@@ -8,7 +8,7 @@ export const madeTypes: ReadonlySet<string> = new Set(["mark", "measure"]);
 
 /** The loads that make entries. */
 export interface LoadedEntries {
-  /** Whether everything waits for the load that made the entry. */
+  /** True if everything waits for the load that made the entry. */
   isAwaited(entry: PerformanceEntry): boolean;
   /** Makes everything wait until all that was requested so far has been delivered. */
   awaitLoaded(): void;
