@@ -6,6 +6,7 @@ import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 import type { ProcessLoad } from "../browser/process-load.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { GamePage } from "./game-page.ts";
+import { tellKeptDocuments } from "./kept-documents.ts";
 import { holdFonts } from "./hold-fonts.ts";
 import { crashFailure, hindered } from "./page-failures.ts";
 import { stoppedIn } from "./silence.ts";
@@ -97,6 +98,7 @@ async function openInContext(
 async function loadPage(gamePage: GamePage, options: GamePageOptions): Promise<void> {
   const { page, session } = gamePage;
   const frameConfig: FrameConfig = { ...options.prelude, secret: randomUUID() };
+  tellKeptDocuments(session, frameConfig.secret);
   await options.onOpened?.(session, frameConfig.secret);
   if (options.followsRequests === true) await gamePage.followRequests();
   if (options.prelude.engines !== null) await gamePage.followEngines(frameConfig.secret, preludeUrl);

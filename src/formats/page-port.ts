@@ -361,6 +361,12 @@ export const scriptReportPolicy =
   "script-src 'unsafe-inline' 'unsafe-eval' blob: data:; connect-src blob: data: ws: wss:; " +
   "style-src-elem 'unsafe-inline' blob: data:";
 
+/**
+ * Begins the type of the event by which the harness tells a frame's element that the frame keeps its document, because
+ * the answer to its last request has none. The preludes' secret follows. The event's data is the URL of the request.
+ */
+export const keptDocumentType = "framegate.kept ";
+
 /** Begins the URLs of the empty modules that the prelude imports to wait for scripts. They are no requests of the game. */
 export const scriptFencePrefix = "data:text/javascript,//framegate-";
 

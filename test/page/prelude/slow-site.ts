@@ -9,13 +9,14 @@ export interface SlowSite extends AsyncDisposable {
 
 /**
  * Passes requests on to `port`. `delaysMs` has the delays by the last part of the path. Answers have the request's
- * referrer in a header.
+ * referrer in a header, and one to a path that ends with `no-content` has no content.
  */
 export async function slowDown(port: number, delaysMs: Readonly<Record<string, number>>): Promise<SlowSite> {
   const server = createServer((request, response) => {
     const [path = ""] = (request.url ?? "").split("?");
     const delayMs = delaysMs[path.slice(path.lastIndexOf("/") + 1)] ?? 0;
-    if (delayMs === 0) passOn(port, request, response);
+    if (path.endsWith("no-content")) setTimeout(() => response.writeHead(204).end(), delayMs);
+    else if (delayMs === 0) passOn(port, request, response);
     else setTimeout(passOn, delayMs, port, request, response);
   });
   server.listen(0, "127.0.0.1");

@@ -12,6 +12,7 @@ import { PageTasks } from "../loads/page-tasks.ts";
 import { AsyncOrder } from "../loads/async-order.ts";
 import type { WorkerConfig } from "../realms/worker-config.ts";
 import { HeldEvents } from "../loads/held-events.ts";
+import { hearKeptDocuments } from "../loads/kept-documents.ts";
 import { acceptChildRealms, type ChildRealms } from "../realms/child-realms.ts";
 import { countListeners, type ListenerCount } from "../dom/count-listeners.ts";
 import { countForcedLayouts, type ForcedLayouts } from "../dom/count-forced-layouts.ts";
@@ -157,6 +158,7 @@ export function installInstruments(
   // Before its lines are hashed.
   const consoleLines = limitConsole(realm, config.locksPointer);
   const frames = acceptChildRealms(realm, secret, { note: notices.add, openDocuments: shared.openDocuments });
+  const onKept = hearKeptDocuments(realm, secret);
   const drawWatches = new DrawWatches(realm, config, realmName);
   const engines = installEngines(realm, config, { real, secret, note: notices.add, tellHarness, drawWatches });
   const { ticks, clock, timers } = installTime(realm, {
@@ -178,7 +180,7 @@ export function installInstruments(
     ...{ storageReaders: shared.storageReaders, cookieReaders: shared.cookieReaders },
     ...{ frameHolders: shared.frameHolders, openDocuments: shared.openDocuments, tellOpen: frames.tellOpen },
     afterFrames: shared.afterFrames,
-    onFrameLeft: frames.leave,
+    ...{ onFrameLeft: frames.leave, onFrameKept: frames.keep, onKept },
     ...{ watchTrees, noteHost, shownTrees },
   });
   const { domHash, describeImages, hashOthers } = watchContents(realm, hashParts);

@@ -30,6 +30,8 @@ interface ElementParts extends Pick<
   | "now"
   | "onWrittenAnew"
   | "onFrameLeft"
+  | "onFrameKept"
+  | "onKept"
   | "frameHolders"
   | "afterFrames"
   | "openDocuments"
@@ -55,6 +57,7 @@ export function installElementLoads(realm: Realm, parts: ElementParts): void {
     if (copy instanceof realm.HTMLScriptElement) scripts.onCopied(copy);
     else loads.onShown(copy);
   });
+  parts.onKept(loads.onKept);
   watchSubmissions(realm, events, frames.onNavigated);
   replaceMethod(realm.Document.prototype, "open", (open) => {
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
@@ -156,6 +159,13 @@ class ElementLoads {
     if (element instanceof HTMLLinkElement || element instanceof SVGImageElement) this.#leave(element);
     if (element instanceof HTMLLinkElement) this.#sheets.delete(element);
   }
+
+  /** Call with an element whose frame keeps its document. */
+  readonly onKept = (element: Element): void => {
+    this.#loading.get(element)?.registered.complete(() => {
+      this.#leave(element);
+    });
+  };
 
   /** Call when the document has been opened anew: that removes all listeners of its elements. */
   onOpened(): void {

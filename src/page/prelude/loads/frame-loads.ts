@@ -18,13 +18,27 @@ const loadEvents = ["load", "error"] as const;
 const leavingsAtOnce = 20;
 
 interface Loading {
+  readonly frame: HTMLIFrameElement;
   readonly registered: Registered;
   readonly stop: () => void;
+  /** Of the last request; empty if unknown. */
+  url: string;
+  /** True when that request has left the frame its document. */
+  isKept: boolean;
 }
 
 type Parts = Pick<
   LoadParts,
-  "real" | "order" | "events" | "now" | "onFrameLeft" | "frameHolders" | "openDocuments" | "afterFrames"
+  | "real"
+  | "order"
+  | "events"
+  | "now"
+  | "onFrameLeft"
+  | "onFrameKept"
+  | "onKept"
+  | "frameHolders"
+  | "openDocuments"
+  | "afterFrames"
 >;
 
 /**
@@ -32,18 +46,9 @@ type Parts = Pick<
  * time in every run. Its `load` comes after that of its own window, which is delivered in the frame below.
  */
 export function holdFrames(realm: Window & typeof globalThis, parts: Parts): FrameLoads {
-  const { real, order, events, now, onFrameLeft, frameHolders, openDocuments, afterFrames } = parts;
+  const { order, events, now, onFrameLeft, frameHolders, openDocuments, afterFrames } = parts;
   const { HTMLIFrameElement } = realm;
   const loads = new Map<HTMLIFrameElement, Loading>();
-
-  async function deliver(frame: HTMLIFrameElement, event: Event): Promise<void> {
-    const endLoad = frame.contentWindow === null ? null : openDocuments.beginLoad(frame.contentWindow);
-    await events.letGo(frame, event);
-    if (endLoad !== null) void real.turn().then(endLoad);
-    const after = afterFrames.get(frame) ?? [];
-    afterFrames.delete(frame);
-    for (const deliverNext of after) await deliverNext();
-  }
 
   function hold(frame: HTMLIFrameElement, url = frame.src, isWaiting = isLazy(frame)): void {
     const registered = order.expectFrom("iframe", url, isWaiting ? { owner: "page", isDue: () => isNear(frame) } : {});
@@ -58,12 +63,12 @@ export function holdFrames(realm: Window & typeof globalThis, parts: Parts): Fra
       afterFrames.set(frame, []);
       registered.complete(() => {
         stop();
-        order.deliverAfterBelow(() => deliver(frame, event));
+        order.deliverAfterBelow(() => deliver(parts, frame, event));
       });
     };
     for (const type of loadEvents) events.hear(frame, type, onEnd);
     events.hold(frame);
-    loads.set(frame, { registered, stop });
+    loads.set(frame, { frame, registered, stop, url, isKept: false });
     // A look at the window of a frame that has not loaded would keep it for the frame's document.
     if (openDocuments.areAny() && openDocuments.areIn(frame.contentWindow)) leave(frame);
   }
@@ -81,8 +86,18 @@ export function holdFrames(realm: Window & typeof globalThis, parts: Parts): Fra
   function onNavigated(frame: HTMLIFrameElement, url: string): void {
     // How long the previous document stays depends on the network.
     if (frame.contentWindow !== null) onFrameLeft(frame.contentWindow);
-    if (!loads.has(frame)) hold(frame, url, false);
+    holdNext(frame, url, false);
   }
+
+  /** A load that is replaced ends without an event; the next one ends in its place. */
+  function holdNext(frame: HTMLIFrameElement, url = frame.src, isWaiting?: boolean): void {
+    if (loads.get(frame)?.isKept === true) onRemoved(frame);
+    const loading = loads.get(frame);
+    if (loading === undefined) hold(frame, url, isWaiting);
+    else if (url !== "") loading.url = url;
+  }
+
+  endKept(loads, parts);
 
   function onRemoved(element: unknown): void {
     const loading = element instanceof HTMLIFrameElement ? loads.get(element) : undefined;
@@ -111,12 +126,38 @@ export function holdFrames(realm: Window & typeof globalThis, parts: Parts): Fra
       if (!(element instanceof HTMLIFrameElement) || !willNavigate(element)) return;
       // As above.
       if (element.contentWindow !== null && !isLazy(element)) onFrameLeft(element.contentWindow);
-      // A load that is replaced ends without an event; the next one ends in its place.
-      if (!loads.has(element)) hold(element);
+      holdNext(element);
     },
     onNavigated,
     onRemoved,
   };
+}
+
+async function deliver(
+  { real, events, openDocuments, afterFrames }: Parts,
+  frame: HTMLIFrameElement,
+  event: Event,
+): Promise<void> {
+  const endLoad = frame.contentWindow === null ? null : openDocuments.beginLoad(frame.contentWindow);
+  await events.letGo(frame, event);
+  if (endLoad !== null) void real.turn().then(endLoad);
+  const after = afterFrames.get(frame) ?? [];
+  afterFrames.delete(frame);
+  for (const deliverNext of after) await deliverNext();
+}
+
+/** Ends the loads that bring no document. No event comes, and the previous document goes on. */
+function endKept(loads: ReadonlyMap<Element, Loading>, { onKept, onFrameKept }: Parts): void {
+  onKept((element, url) => {
+    const loading = loads.get(element);
+    if (loading === undefined || !isSameRequest(loading.url, url)) return;
+    loading.isKept = true;
+    loading.registered.complete(() => {
+      loading.stop();
+      const { contentWindow } = loading.frame;
+      if (contentWindow !== null) onFrameKept(contentWindow);
+    });
+  });
 }
 
 interface Leavings {
@@ -152,6 +193,12 @@ function frameOf(window: Window): Element | null {
   } catch {
     return null;
   }
+}
+
+/** Whether a frame's last request was for the URL `given`. A form adds its fields to its own. */
+function isSameRequest(known: string, given: string): boolean {
+  const [plain = "", url = ""] = [known, given].map((one) => one.split("#")[0]);
+  return plain === "" || url === plain || (!plain.includes("?") && url.startsWith(`${plain}?`));
 }
 
 /** True for a frame that may never load, and shows its previous document until it does. */

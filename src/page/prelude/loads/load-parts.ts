@@ -1,6 +1,7 @@
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Delivery } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
+import type { HearKept } from "./kept-documents.ts";
 import type { OpenDocuments } from "./open-documents.ts";
 import type { PageTasks } from "./page-tasks.ts";
 import type { SharedMemory } from "./shared-memory.ts";
@@ -57,4 +58,7 @@ export interface LoadParts {
   readonly onWrittenAnew: () => void;
   /** Called with the window of a frame whose document is about to be replaced. */
   readonly onFrameLeft: (frame: MessageEventSource) => void;
+  /** Called with the window of such a frame whose document stays after all. */
+  readonly onFrameKept: (frame: MessageEventSource) => void;
+  readonly onKept: HearKept;
 }

@@ -21,9 +21,9 @@ export const readMessage = {
 /* eslint-enable @typescript-eslint/consistent-type-assertions */
 
 /** Whether an event is a message of the browser's class, whatever its type. */
-export function isMessage(event: MessageEvent): boolean {
+export function isMessage(event: Event): event is MessageEvent {
   try {
-    readMessage.data(event);
+    Reflect.apply(readMessage.data, null, [event]);
     return true;
   } catch {
     return false;

@@ -118,8 +118,10 @@ export interface CallFacts {
 /** The frames directly below a realm, in the order in which they appeared. */
 export interface ChildRealms {
   list(): readonly ChildRealm[];
-  /** Removes the child of a window, whose next document reports itself. */
+  /** Stops driving the child of a window, whose next document reports itself. */
   leave(source: MessageEventSource): void;
+  /** Drives it again, because its document stays after all. */
+  keep(source: MessageEventSource): void;
   /** Tells the realm above that this one has not loaded because it has to close a document in it. */
   tellOpen(): void;
   /** Resolves when a frame tells so. */
@@ -180,8 +182,9 @@ export function acceptChildRealms(
     else setTimeout(leaveWhenClosed, closedPollMs, source, child);
   }
   return {
-    list: () => (children.size === 0 ? nobody : [...children.values()]),
-    leave: (source) => children.get(source)?.leave(),
+    list: () => (children.size === 0 ? nobody : [...children.values()].filter(({ isDriven }) => isDriven())),
+    leave: (source) => children.get(source)?.drive(false),
+    keep: (source) => children.get(source)?.drive(true),
     tellOpen() {
       if (secret !== null) Reflect.apply(tell, realm.parent, [helloKey + secret + openEnd, "*"]);
     },
@@ -233,12 +236,16 @@ const nobody: readonly ChildRealm[] = [];
 export interface ConnectedChild extends ChildRealm {
   /** Answers pending calls with null, because the child is gone. */
   leave(): void;
+  /** Begins or ends to call the child. While nothing calls it, calls are answered with null. */
+  drive(isDriven: boolean): void;
+  isDriven(): boolean;
 }
 
 /** Calls a child over `port`. */
 export function connectChild(port: MessagePort, source: MessageEventSource | null, onGone: () => void): ConnectedChild {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(reason: Error): void }>();
   let lastId = 0;
+  let isDriven = true;
   let isGone = false;
   port.addEventListener("message", (event: MessageEvent<ReplyMessage>) => {
     const data = readMessage.data<ReplyMessage>(event);
@@ -247,22 +254,29 @@ export function connectChild(port: MessagePort, source: MessageEventSource | nul
     if (data.ok) call?.resolve(data.value);
     else call?.reject(data.outstanding === null ? new Error(data.message) : new SettleTimeout(data.outstanding));
   });
+  function drive(isFrom: boolean): void {
+    isDriven = isFrom;
+    if (isDriven) return;
+    for (const call of waiting.values()) call.resolve(null);
+    waiting.clear();
+  }
   function leave(): void {
     isGone = true;
     onGone();
-    for (const call of waiting.values()) call.resolve(null);
-    waiting.clear();
+    drive(false);
   }
   port.addEventListener("close", leave);
   port.start();
   return {
     leave,
+    drive,
+    isDriven: () => isDriven,
     source,
     async call<Name extends CallName>(
       name: Name,
       { step = 0, page, events = [], skippedFrames = 0, target = {} }: CallFacts = {},
     ): Promise<Outcome<Name> | null> {
-      if (isGone) return null;
+      if (isGone || !isDriven) return null;
       lastId += 1;
       const message: CallMessage = { id: lastId, name, step, page: page ?? null, events, skippedFrames, target };
       const reply = new Promise((resolve, reject) => {
