@@ -4,7 +4,7 @@ import { watchSubmissions } from "./form-submissions.ts";
 import { hasLoadedScheme, holdFrames } from "./frame-loads.ts";
 import type { HeldEvents } from "./held-events.ts";
 import { replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
-import { isNear } from "./lazy-loads.ts";
+import { createLazyLoads } from "./lazy-loads.ts";
 import { delayAsyncScripts } from "./markup-scripts.ts";
 import type { ScriptLoads } from "./script-loads.ts";
 import { holdScripts } from "./script-elements.ts";
@@ -91,6 +91,7 @@ interface Loading {
   readonly stop: () => void;
   /** Listens for the end of the load. Calling it again does nothing. */
   readonly listen: () => void;
+  readonly isLazy: boolean;
   hasEnded: boolean;
 }
 
@@ -105,6 +106,7 @@ class ElementLoads {
   /** The URLs of style sheets that have loaded: the browser does not load one again for the same URL. */
   readonly #sheets = new WeakMap<Element, string>();
   readonly #changes: MutationObserver;
+  readonly #isLazyBegun: ReturnType<typeof createLazyLoads>;
   readonly #isComplete: (image: HTMLImageElement) => boolean;
   readonly #scriptLoads: ScriptLoads;
   readonly #parse: typeof URL.parse;
@@ -127,6 +129,7 @@ class ElementLoads {
       }
     });
     this.#parse = realm.URL.parse.bind(realm.URL);
+    this.#isLazyBegun = createLazyLoads(realm);
     const isComplete = nativeGetter(HTMLImageElement.prototype, "complete");
     this.#isComplete = (image) => isComplete?.(image) === true;
     replaceGetter(HTMLImageElement.prototype, "complete", (original, receiver) =>
@@ -197,7 +200,8 @@ class ElementLoads {
   /** For an element that the browser loads when its layout needs it, whether that has come; null for others. */
   #beginningOf(element: LoadingElement): (() => boolean) | null {
     const { HTMLEmbedElement, HTMLImageElement, HTMLObjectElement } = this.#realm;
-    if (element instanceof HTMLImageElement) return element.loading === "lazy" ? () => isNear(element) : null;
+    if (element instanceof HTMLImageElement)
+      return element.loading === "lazy" ? () => this.#isLazyBegun(element) : null;
     if (!(element instanceof HTMLEmbedElement) && !(element instanceof HTMLObjectElement)) return null;
     return () => {
       if (element.getClientRects().length === 0) return false;
@@ -262,7 +266,8 @@ class ElementLoads {
     };
     listen();
     this.#events.hold(element);
-    const loading: Loading = { registered, stop, listen, hasEnded: false };
+    const isLazy = element instanceof this.#realm.HTMLImageElement && element.loading === "lazy";
+    const loading: Loading = { registered, stop, listen, isLazy, hasEnded: false };
     this.#loading.set(element, loading);
   }
 
@@ -280,7 +285,12 @@ class ElementLoads {
     const url = imageUrl(image);
     if (url === "") this.#leave(image);
     // Its `loading` attribute has changed.
-    else if (isLoadingChanged && this.#loading.get(image)?.hasEnded === false) this.#hold(image, url);
+    else if (isLoadingChanged) this.#onLoadingChanged(image, url);
+  }
+
+  #onLoadingChanged(image: HTMLImageElement, url: string): void {
+    const loading = this.#loading.get(image);
+    if (loading?.hasEnded === false && loading.isLazy !== (image.loading === "lazy")) this.#hold(image, url);
   }
 
   #leave(element: Element): void {

@@ -1,5 +1,5 @@
 import type { Registered } from "./async-order.ts";
-import { isNear } from "./lazy-loads.ts";
+import { createLazyLoads } from "./lazy-loads.ts";
 import type { LoadParts } from "./load-parts.ts";
 import { ownDocument } from "../native/own-documents.ts";
 import { windowsAround } from "./open-documents.ts";
@@ -48,10 +48,11 @@ type Parts = Pick<
 export function holdFrames(realm: Window & typeof globalThis, parts: Parts): FrameLoads {
   const { order, events, now, onFrameLeft, frameHolders, openDocuments, afterFrames } = parts;
   const { HTMLIFrameElement } = realm;
+  const isBegun = createLazyLoads(realm);
   const loads = new Map<HTMLIFrameElement, Loading>();
 
   function hold(frame: HTMLIFrameElement, url = frame.src, isWaiting = isLazy(frame)): void {
-    const registered = order.expectFrom("iframe", url, isWaiting ? { owner: "page", isDue: () => isNear(frame) } : {});
+    const registered = order.expectFrom("iframe", url, isWaiting ? { owner: "page", isDue: () => isBegun(frame) } : {});
     const stop = (): void => {
       loads.delete(frame);
       events.unhold(frame);

@@ -338,3 +338,72 @@ it("lets time pass beside a frame that loads itself again and again", async () =
   });
   expect(found).toEqual({ later: true });
 });
+
+it("delivers the load of a lazy image that moves into a frame without scripts, where it is not lazy", async () => {
+  const { found } = await runPreludePage({
+    frames: 6,
+    settleMs: 3000,
+    files: {
+      "a.svg": `<svg xmlns="http://www.w3.org/2000/svg" width="3" height="3"/>`,
+      "lazy.html": `<div style="height: 9000px"></div><img loading="lazy" src="a.svg?1"><img loading="lazy" src="a.svg?2">`,
+    },
+    body: `<iframe id="from" src="lazy.html"></iframe><iframe id="into" sandbox="allow-same-origin" srcdoc="<p>"></iframe>`,
+    script: `
+      found.order = [];
+      let count = 0;
+      requestAnimationFrame(function next() {
+        count += 1;
+        found.order.push(count);
+        if (count === 2) {
+          const [first, second] = from.contentDocument.images;
+          for (const [name, image] of Object.entries({ first, second })) {
+            into.contentDocument.body.append(image);
+            image.onload = ({ isTrusted }) => found.order.push(name + " " + isTrusted + image.complete);
+          }
+        }
+        if (count < 4) requestAnimationFrame(next);
+      });`,
+  });
+  expect(found).toEqual({ order: [1, 2, "first truetrue", "second truetrue", 3, 4] });
+});
+
+it("loads lazy images and frames that are near, also below the page, and waits for no others", async () => {
+  for (const delaysMs of [{}, { "slow.svg": 300, "below.html": 200 }]) {
+    const { found } = await runPreludePage({
+      frames: 6,
+      settleMs: 5000,
+      delaysMs,
+      files: {
+        "slow.svg": `<svg xmlns="http://www.w3.org/2000/svg" width="3" height="3"/>`,
+        "below.html": `<img loading="lazy" src="slow.svg?in">`,
+      },
+      script: `
+        found.order = [];
+        const loading = new Set();
+        for (const [kind, url] of [["img", "slow.svg"], ["iframe", "below.html"]]) {
+          for (const y of [0, 400, 1500, 9000]) {
+            const element = document.createElement(kind);
+            element.loading = "lazy";
+            element.style.cssText = "position: absolute; height: 100px; left: 0; top: " + y + "px";
+            element.src = url + "?" + y;
+            element.onload = () => {
+              found.order.push(kind + " " + y + " " + element.loading);
+              if (kind === "iframe") found.order.push("in " + y + " " + element.contentDocument.images[0].complete);
+            };
+            document.body.append(element);
+          }
+        }
+        let count = 0;
+        requestAnimationFrame(function next() {
+          count += 1;
+          found.order.push(count);
+          if (count === 2) scrollTo(0, 8000);
+          if (count < 4) requestAnimationFrame(next);
+        });`,
+    });
+    const near = [0, 400, 1500];
+    const inFrame = (y: number): readonly string[] => [`iframe ${String(y)} lazy`, `in ${String(y)} true`];
+    const begun = [...near.map((y) => `img ${String(y)} lazy`), ...near.flatMap(inFrame)];
+    expect(found).toEqual({ order: [...begun, 1, 2, "img 9000 lazy", ...inFrame(9000), 3, 4] });
+  }
+});
