@@ -115,7 +115,10 @@ export interface CallFacts {
   readonly target?: ElementTarget;
 }
 
-/** The frames directly below a realm, in the order in which they appeared. */
+/**
+ * The frames directly below a realm, in the order in which the page has made them. Those in shadow trees come last, in
+ * the order in which their documents began.
+ */
 export interface ChildRealms {
   list(): readonly ChildRealm[];
   /** Stops driving the child of a window, whose next document reports itself. */
@@ -182,7 +185,7 @@ export function acceptChildRealms(
     else setTimeout(leaveWhenClosed, closedPollMs, source, child);
   }
   return {
-    list: () => (children.size === 0 ? nobody : [...children.values()].filter(({ isDriven }) => isDriven())),
+    list: () => (children.size === 0 ? nobody : inOrder(realm, children).filter(({ isDriven }) => isDriven())),
     leave: (source) => children.get(source)?.drive(false),
     keep: (source) => children.get(source)?.drive(true),
     tellOpen() {
@@ -190,6 +193,16 @@ export function acceptChildRealms(
     },
     opened: (source) => openings.of(source),
   };
+}
+
+/** Which document begins first is up to the network, but the browser numbers the frames as the page makes them. */
+function inOrder<Child>(realm: Window, children: ReadonlyMap<MessageEventSource, Child>): readonly Child[] {
+  const inDocument = new Set<Child>();
+  for (let index = 0, window = realm[0]; window !== undefined; index += 1, window = realm[index]) {
+    const child = children.get(window);
+    if (child !== undefined) inDocument.add(child);
+  }
+  return inDocument.size === children.size ? [...inDocument] : [...new Set([...inDocument, ...children.values()])];
 }
 
 /** The frames that tell that a document in them is open. */

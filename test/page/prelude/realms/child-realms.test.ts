@@ -78,3 +78,28 @@ it("lets the page dispatch message events of its own", async () => {
   });
   expect(found).toEqual({ heard: ["Event", "CustomEvent", "MessageEvent"], errors: [] });
 });
+
+it("drives frames in the order in which the page has made them, whichever loads first", async () => {
+  const frame = `<script>
+    onmessage = ({ data }) => parent.postMessage(name + " " + data, "*");
+    requestAnimationFrame(function next() { parent.postMessage(name, "*"); });
+  </script>`;
+  for (const delaysMs of [{ "one.html": 300 }, { "two.html": 300 }]) {
+    const { found } = await runPreludePage({
+      frames: 3,
+      delaysMs,
+      files: { "one.html": frame, "two.html": frame },
+      body: `<iframe name="one" src="one.html"></iframe>`,
+      script: `
+        found.told = [];
+        addEventListener("message", ({ data }) => found.told.push(data));
+        const second = document.createElement("iframe");
+        second.name = "two";
+        second.sandbox = "allow-scripts";
+        second.src = "two.html";
+        document.body.append(second);
+        addEventListener("load", () => { frames[0].postMessage("asked", "*"); frames[1].postMessage("asked", "*"); });`,
+    });
+    expect(found).toEqual({ told: ["one asked", "two asked", "one", "two"] });
+  }
+});
