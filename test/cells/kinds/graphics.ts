@@ -55,6 +55,15 @@ await race({ large: decode("large.png"), small: decode("small.png"), tick: tick(
   },
   {
     ...shared,
+    files,
+    name: "ImageDecoder of a stream",
+    realms: everywhere,
+    handling: named("ImageDecoder of a stream"),
+    code: `const decoder = new ImageDecoder({ data: (await fetch("large.png")).body, type: "image/png" }); await decoder.completed; show((await decoder.decode()).complete);`,
+    shows: /true/,
+  },
+  {
+    ...shared,
     name: "VideoEncoder and VideoDecoder",
     realms: everywhere,
     handling: named("VideoEncoder"),

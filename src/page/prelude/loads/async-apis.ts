@@ -46,7 +46,7 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   // Both use methods that the next one replaces.
   orderDatabases(realm, parts);
   if ("document" in realm) orderCookieEvents(realm, parts);
-  installPlatformApis(realm, order);
+  installPlatformApis(realm, order, parts.onUnordered);
   orderDirectoryListings(realm, order);
   orderFileReaders(realm, order, events);
   orderLocks(realm, order, onAbort);
@@ -55,7 +55,7 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   const scriptLoads = watchScriptLoads(realm, parts);
   orderContextEvents(realm, order, events);
   if (!("document" in realm)) return { ports, renderingEvents: null };
-  orderBeacons(realm, order);
+  orderBeacons(realm, parts);
   orderHistory(realm, order, events);
   watchNavigations(realm, events, parts.frameHolders);
   orderStorageEvents(realm, parts);

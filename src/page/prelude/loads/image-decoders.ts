@@ -1,12 +1,13 @@
 import type { AsyncOrder, Expectation } from "./async-order.ts";
-import { replaceGetter, replaceMethod } from "../native/native-look.ts";
+import { tagOf } from "./cloned-values.ts";
+import { replaceConstructor, replaceGetter, replaceMethod } from "../native/native-look.ts";
 import { isObject, nativeGetter, prototypeOf } from "./native-method.ts";
 
 /**
  * Orders what image decoders answer. A decoder that reads a stream may need more than the page ever gives it, so nothing
  * waits for it until the frame that it decodes is there as a whole.
  */
-export function orderImageDecoders(realm: object, order: AsyncOrder): void {
+export function orderImageDecoders(realm: object, order: AsyncOrder, onUnordered: (api: string) => void): void {
   const decoders = prototypeOf(realm, "ImageDecoder");
   const lists = prototypeOf(realm, "ImageTrackList");
   if (decoders === null || lists === null) return;
@@ -62,6 +63,13 @@ export function orderImageDecoders(realm: object, order: AsyncOrder): void {
     });
   }
 
+  // How much of a stream its thread has read by now depends on the machine, and nothing tells.
+  replaceConstructor(realm, "ImageDecoder", (parameters, build) => {
+    const [init] = parameters;
+    const data: unknown = isObject(init) ? Object.getOwnPropertyDescriptor(init, "data")?.value : undefined;
+    if (isObject(data) && tagOf(data) === "ReadableStream") onUnordered("ImageDecoder of a stream");
+    return build(parameters);
+  });
   trackProperty(decoders, "completed", (decoder) => decoder);
   trackProperty(lists, "ready", (list) => (isObject(list) ? owners.get(list) : null));
   replaceGetter(decoders, "tracks", (original, decoder) => {

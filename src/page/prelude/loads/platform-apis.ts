@@ -67,7 +67,7 @@ const staticMethods: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Orders the promises of the browser's own services: files, caches, keys, fonts, pictures. */
-export function installPlatformApis(realm: Realm, order: AsyncOrder): void {
+export function installPlatformApis(realm: Realm, order: AsyncOrder, onUnordered: (api: string) => void): void {
   for (const [name, names] of Object.entries(methods)) {
     const owner = prototypeOf(realm, name);
     if (owner !== null) for (const method of names) trackMethod(owner, method, `${name}.${method}`, order);
@@ -79,7 +79,7 @@ export function installPlatformApis(realm: Realm, order: AsyncOrder): void {
   orderBitmaps(realm, order);
   orderFileStreams(realm, order);
   orderFiles(realm, order);
-  orderImageDecoders(realm, order);
+  orderImageDecoders(realm, order, onUnordered);
   if (!("document" in realm)) return;
   orderPictureDecoding(realm, order);
   orderAudioDecoding(realm, order);

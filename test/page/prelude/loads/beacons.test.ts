@@ -30,3 +30,21 @@ it("waits for beacons, also for those that fail, so that a page may ask for them
     });
   }
 });
+
+it("goes on without the answer to a beacon, and names it", async () => {
+  const { found, finish } = await runPreludePage({
+    frames: 6,
+    settleMs: 1500,
+    files: { "never.txt": "", "told.txt": "" },
+    delaysMs: { "never.txt": 20_000 },
+    script: `
+      found.frames = 0;
+      requestAnimationFrame(function next() {
+        found.frames += 1;
+        if (found.frames < 4) navigator.sendBeacon(found.frames === 2 ? "told.txt" : "never.txt");
+        requestAnimationFrame(next);
+      });`,
+  });
+  expect(found).toEqual({ frames: 6 });
+  expect(finish.namedUses.map(({ api }) => api)).toEqual(["Navigator.sendBeacon without an answer"]);
+});

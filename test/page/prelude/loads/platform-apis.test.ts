@@ -262,8 +262,8 @@ it("waits for a frame to which a form is submitted, unless the page prevents it"
   expect((await runPreludePage({ ...page, delaysMs })).found).toEqual({ order });
 });
 
-it("waits for an image decoder only when its frame is there", async () => {
-  const { found } = await runPreludePage({
+it("waits for an image decoder only when its frame is there, and names one that reads a stream", async () => {
+  const { found, finish } = await runPreludePage({
     frames: 60,
     settleMs: 5000,
     files: { "slow.txt": "slow" },
@@ -296,6 +296,7 @@ it("waits for an image decoder only when its frame is there", async () => {
   const aborted = ["never AbortError", "behind it AbortError"];
   const frames = [1, "slow", "whole", "there", 2, 3, 4, ...aborted, 5, 6, "completed", "fed later"];
   expect(found).toEqual({ order: frames });
+  expect(finish.namedUses.map(({ api }) => api)).toEqual(["ImageDecoder of a stream"]);
 });
 
 it("returns the same promise where the browser does", async () => {
