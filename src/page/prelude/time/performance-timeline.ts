@@ -13,6 +13,7 @@ const moment = /(?:Start|End|Interactive|Complete|Loading)$/u;
 /** The URLs that the page requests. */
 interface RequestedUrls {
   onRequest(tell: (url: string) => void): void;
+  undelivered(): readonly string[];
 }
 
 /**
@@ -28,7 +29,7 @@ export function installPerformanceTimeline(
   const order = createEntryOrder();
   loads.onRequest(order.requested);
   installMarks(realm, clock, order, installEntryObservers(realm, ownMarks, order, loads));
-  hideRealEntries(realm, ownMarks, order);
+  hideRealEntries(realm, { ownMarks, order, loads });
   fixLoadingTimes(realm);
 }
 
@@ -128,8 +129,16 @@ function toText(value: unknown): string {
   return String(value);
 }
 
-function hideRealEntries(realm: Window & typeof globalThis, ownMarks: ReadonlySet<string>, order: EntryOrder): void {
+interface HidingParts {
+  readonly ownMarks: ReadonlySet<string>;
+  readonly order: EntryOrder;
+  readonly loads: RequestedUrls;
+}
+
+/** Hides entries that show real time, and those of loads that have arrived but that the page has not got yet. */
+function hideRealEntries(realm: Window & typeof globalThis, { ownMarks, order, loads }: HidingParts): void {
   const { PerformanceEntry } = realm;
+  const deliveredOf = createDelivered(loads);
   for (const key of ["getEntries", "getEntriesByType", "getEntriesByName"]) {
     replaceMethod(realm.Performance.prototype, key, (original) => {
       function replacement(this: object, ...parameters: unknown[]): unknown {
@@ -137,11 +146,40 @@ function hideRealEntries(realm: Window & typeof globalThis, ownMarks: ReadonlySe
         if (!Array.isArray(entries)) return entries;
         const isShown = (entry: PerformanceEntry): boolean =>
           shownTypes.has(entry.entryType) && !ownMarks.has(entry.name);
-        return order.sort(entries.filter((entry) => entry instanceof PerformanceEntry && isShown(entry)));
+        const shown = entries.filter((entry) => entry instanceof PerformanceEntry && isShown(entry));
+        return order.sort(deliveredOf(shown));
       }
       return replacement;
     });
   }
+}
+
+/** Returns a function that leaves out the entries of requests whose answers the page has not got. */
+function createDelivered(loads: RequestedUrls): (entries: readonly PerformanceEntry[]) => readonly PerformanceEntry[] {
+  const requested = new Map<string, number>();
+  loads.onRequest((url) => {
+    const name = withoutHash(url);
+    requested.set(name, (requested.get(name) ?? 0) + 1);
+  });
+  return (entries) => {
+    /** How many entries of a URL may be shown yet. */
+    const left = new Map<string, number>();
+    for (const url of loads.undelivered()) {
+      const name = withoutHash(url);
+      left.set(name, (left.get(name) ?? requested.get(name) ?? 0) - 1);
+    }
+    if (left.size === 0) return entries;
+    return entries.filter((entry) => {
+      const name = withoutHash(entry.name);
+      const count = entry.entryType === "resource" ? left.get(name) : undefined;
+      if (count !== undefined) left.set(name, count - 1);
+      return count === undefined || count > 0;
+    });
+  };
+}
+
+function withoutHash(url: string): string {
+  return url.split("#")[0] ?? "";
 }
 
 /** Fixes the times of loading, which depend on the machine. */

@@ -198,3 +198,36 @@ it("shows observers no load for whose end nothing waits", async () => {
     expect((await runPreludePage({ ...page, delaysMs })).found).toEqual({ seen: ["early.png"] });
   }
 });
+
+it("shows a page no entry of a load that it has not got, however long each load takes", async () => {
+  for (const delaysMs of [{ "one.svg": 300 }, { "two.svg": 300 }, { "three.txt": 300 }]) {
+    const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="3" height="3"/>`;
+    const { found } = await runPreludePage({
+      frames: 3,
+      delaysMs,
+      files: { "one.svg": picture, "two.svg": picture, "three.txt": "3" },
+      script: `
+        found.seen = [];
+        const look = (name) => found.seen.push([name, ...performance.getEntriesByType("resource").map((entry) => entry.name.split("/").at(-1))]);
+        for (const url of ["one.svg", "two.svg", "two.svg?again"]) {
+          const image = new Image();
+          image.onload = () => look(url);
+          image.src = url;
+        }
+        fetch("three.txt").then(async (response) => {
+          look("answer");
+          await response.text();
+          look("body");
+        });`,
+    });
+    expect(found).toEqual({
+      seen: [
+        ["one.svg", "one.svg"],
+        ["two.svg", "one.svg", "two.svg"],
+        ["two.svg?again", "one.svg", "two.svg", "two.svg?again"],
+        ["answer", "one.svg", "two.svg", "two.svg?again"],
+        ["body", "one.svg", "two.svg", "two.svg?again", "three.txt"],
+      ],
+    });
+  }
+});
