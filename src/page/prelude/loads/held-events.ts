@@ -12,7 +12,7 @@ const heldTypes: ReadonlySet<string> = new Set([
   ...["message", "messageerror", "storage"],
   ...["resize", "change", "scroll", "scrollend", "select", "selectionchange", "slotchange", "toggle", "close"],
   ...["emptied", "durationchange", "loadedmetadata", "loadeddata", "canplay", "canplaythrough"],
-  ...["suspend", "stalled", "waiting", "ratechange"],
+  ...["suspend", "stalled", "waiting", "ratechange", "volumechange"],
   ...["play", "playing", "timeupdate", "pause", "ended", "seeking", "seeked"],
 ]);
 
@@ -27,6 +27,7 @@ const handlers: Readonly<Record<string, readonly string[]>> = {
     ...["onload", "onerror", "onscroll", "onscrollend", "onselect", "onslotchange", "ontoggle", "onclose", "onresize"],
     ...["onabort", "onemptied", "onloadstart", "onprogress", "ondurationchange", "onloadedmetadata", "onloadeddata"],
     ...["oncanplay", "oncanplaythrough", "onsuspend", "onstalled", "onwaiting", "onratechange"],
+    "onvolumechange",
     ...["onplay", "onplaying", "ontimeupdate", "onpause", "onended", "onseeking", "onseeked"],
   ],
   HTMLBodyElement: windowHandlers,

@@ -11,13 +11,13 @@ const loadEvents: ReadonlySet<string> = new Set([
   ...["abort", "emptied", "loadstart", "durationchange", "loadedmetadata", "resize", "loadeddata"],
   ...["canplay", "canplaythrough", "error"],
 ]);
-// A load also resets the rate of the playback; otherwise the event is the page's own doing.
+// A load also resets the rate of the playback.
 const resetEvent = "ratechange";
 const emptyEvents: ReadonlySet<string> = new Set(["abort", "emptied", resetEvent, "loadstart"]);
 // The events of playback come from the virtual clock, and those about how fast bytes arrive are not delivered at all.
 const keptEvents = [
   ...["play", "playing", "timeupdate", "pause", "ended", "seeking", "seeked"],
-  ...["progress", "suspend", "stalled", "waiting"],
+  ...["progress", "suspend", "stalled", "waiting", "volumechange"],
 ];
 const heardEvents: ReadonlySet<string> = new Set([...loadEvents, ...keptEvents, resetEvent]);
 // How often an element is checked for a load that ended without an event, as happens if all its sources are missing.
@@ -73,6 +73,8 @@ export class MediaLoads {
   readonly #feeds: ReadonlySet<string>;
   readonly #known = new WeakSet<HTMLMediaElement>();
   readonly #loading = new WeakMap<HTMLMediaElement, Load>();
+  /** How many events about a rate that the page has set are still to come. */
+  readonly #rates = new WeakMap<HTMLMediaElement, number>();
   readonly #changes: MutationObserver;
 
   constructor(parts: MediaLoadParts) {
@@ -93,7 +95,7 @@ export class MediaLoads {
     }
     events.keepBack({
       isKept: ({ target, type }) =>
-        (target instanceof HTMLMediaElement && this.#isHeld(target, type) && !isOfStream(target, type)) ||
+        (target instanceof HTMLMediaElement && heardEvents.has(type) && !isOfStream(target, type)) ||
         (target instanceof HTMLSourceElement && type === "error"),
       onListener: (target) => {
         const element = target instanceof HTMLSourceElement ? target.parentNode : target;
@@ -110,8 +112,15 @@ export class MediaLoads {
     return this.#loading.get(element)?.isChoosing === true;
   }
 
-  #isHeld(element: HTMLMediaElement, type: string): boolean {
-    return type === resetEvent ? this.#loading.get(element)?.hasEnded === false : heardEvents.has(type);
+  /** Call when the page has changed the rate: the browser's event is no part of a load. */
+  noteRate(element: HTMLMediaElement): void {
+    this.#listen(element);
+    this.#rates.set(element, (this.#rates.get(element) ?? 0) + 1);
+  }
+
+  /** Call when the browser has dropped the events of an element that it had queued. */
+  forgetRates(element: HTMLMediaElement): void {
+    this.#rates.delete(element);
   }
 
   /** Call with every element that the page touches, because not every way to create one with a source is watched. */
@@ -183,9 +192,11 @@ export class MediaLoads {
     const { isTrusted, target, type } = event;
     const isOwn = target === element;
     if (!isTrusted || target === null || (!isOwn && !(target instanceof this.#realm.HTMLSourceElement))) return;
-    if (isOfStream(element, type) || (isOwn && !this.#isHeld(element, type))) return;
+    if (isOfStream(element, type)) return;
     event.stopImmediatePropagation();
-    this.#take(element, target, event);
+    const owed = type === resetEvent ? (this.#rates.get(element) ?? 0) : 0;
+    if (owed > 0) this.#rates.set(element, owed - 1);
+    else this.#take(element, target, event);
   }
 
   #take(element: HTMLMediaElement, target: EventTarget, event: Event): void {

@@ -5,6 +5,7 @@ import { hasSource } from "./media-sources.ts";
 import type { NativeMediaState } from "./media-state.ts";
 import { MediaTasks } from "./media-tasks.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
+import type { VirtualTimers } from "../time/virtual-timers.ts";
 
 /** A promise of `play()` that has not settled. */
 interface Waiting {
@@ -18,16 +19,18 @@ interface Playback {
   /** Whether it has the data to move on. */
   isMoving: boolean;
   isSeeking: boolean;
+  /** Whether it plays without a call, as soon as it can. */
+  startsItself: boolean;
   /** Position in seconds when the virtual clock showed `sinceMs`. */
   positionSeconds: number;
   sinceMs: number;
   /** Where it is to begin when it has data; null for the beginning. */
   startSeconds: number | null;
-  timer: number;
+  /** The task that comes next as it moves on. */
+  tick: number;
   readonly waiting: Waiting[];
   /** Those whose task is queued. */
   readonly resolving: Waiting[];
-  readonly tasks: MediaTasks;
 }
 
 const timeUpdateMs = 250;
@@ -39,6 +42,7 @@ interface PlaybackParts {
   readonly events: HeldEvents;
   readonly loads: MediaLoads;
   readonly state: NativeMediaState;
+  readonly timers: Pick<VirtualTimers, "setTask" | "clearTask">;
   /** Called when an element has the frame of the place that it has sought. */
   readonly onSought: (element: HTMLMediaElement) => void;
   /** Called with the reason why an element does not play. */
@@ -50,18 +54,17 @@ interface PlaybackParts {
  * tasks are those that Chromium queues, in the same order.
  */
 export class MediaPlayback {
-  // Captured when the realm is new: pages overwrite globals. The timers are already the virtual ones.
-  readonly #realm: Pick<
-    Window & typeof globalThis,
-    "Event" | "DOMException" | "HTMLMediaElement" | "Promise" | "setTimeout" | "clearTimeout"
-  >;
+  // Captured when the realm is new: pages overwrite globals.
+  readonly #realm: Pick<Window & typeof globalThis, "Event" | "DOMException" | "HTMLMediaElement" | "Promise">;
   readonly #parts: Omit<PlaybackParts, "realm">;
+  readonly #tasks: MediaTasks;
   readonly #playbacks = new WeakMap<HTMLMediaElement, Playback>();
 
   constructor({ realm, ...parts }: PlaybackParts) {
-    const { Event, DOMException, HTMLMediaElement, Promise, setTimeout, clearTimeout } = realm;
-    this.#realm = { Event, DOMException, HTMLMediaElement, Promise, setTimeout, clearTimeout };
+    const { Event, DOMException, HTMLMediaElement, Promise } = realm;
+    this.#realm = { Event, DOMException, HTMLMediaElement, Promise };
     this.#parts = parts;
+    this.#tasks = new MediaTasks(parts.timers, parts.real.runInOneTask);
   }
 
   isPaused(element: HTMLMediaElement): boolean {
@@ -73,8 +76,7 @@ export class MediaPlayback {
   }
 
   hasEnded(element: HTMLMediaElement): boolean {
-    const durationSeconds = this.#parts.state.duration(element);
-    return !element.loop && durationSeconds > 0 && this.position(element) >= durationSeconds;
+    return !element.loop && this.#isAtEnd(element);
   }
 
   /** Seconds. */
@@ -82,9 +84,7 @@ export class MediaPlayback {
     const { isMoving, positionSeconds, sinceMs, startSeconds } = this.#of(element);
     if (!isMoving) return startSeconds ?? positionSeconds;
     const now = positionSeconds + ((this.#parts.clock.now() - sinceMs) / 1000) * element.playbackRate;
-    const duration = this.#parts.state.duration(element);
-    if (!Number.isFinite(duration) || duration <= 0) return now;
-    return element.loop ? now % duration : Math.min(now, duration);
+    return this.#beforeEnd(element, now);
   }
 
   play(element: HTMLMediaElement): Promise<void> {
@@ -96,9 +96,9 @@ export class MediaPlayback {
       playback.waiting.push({ resolve, reject });
     });
     this.#loadIfNeeded(element);
-    if (this.hasEnded(element)) this.seek(element, 0);
+    if (this.#isAtEnd(element)) this.seek(element, 0);
     if (playback.isPaused) this.#begin(element, playback);
-    else if (this.#hasData(element)) this.#resolve(playback);
+    else if (this.#hasData(element)) this.#resolve(element, playback);
     return played;
   }
 
@@ -108,24 +108,30 @@ export class MediaPlayback {
     this.#stop(element, playback);
     playback.isPaused = true;
     this.#send(element, "timeupdate", "pause");
-    this.#reject(playback, this.#interruption("The play() request was interrupted by a call to pause()."));
+    this.#reject(element, playback, this.#interruption("The play() request was interrupted by a call to pause()."));
   }
 
   seek(element: HTMLMediaElement, positionSeconds: number): void {
     const playback = this.#of(element);
-    const target = Math.max(0, positionSeconds);
     if (!playback.isSeeking && !this.#hasData(element)) {
-      playback.startSeconds = target;
+      playback.startSeconds = Math.max(0, positionSeconds);
       return;
     }
+    const target = this.#beforeEnd(element, Math.max(0, positionSeconds));
     const wasMoving = playback.isMoving;
+    const isThere = playback.isPaused && target === this.position(element);
     this.#stop(element, playback);
     this.#moveTo(element, target);
     this.#send(element, "seeking", ...(wasMoving ? ["waiting"] : []));
     if (playback.isSeeking) return;
     playback.isSeeking = true;
-    playback.tasks.add(() => {
+    const end = (): void => {
       this.#endSeek(element, playback);
+    };
+    this.#tasks.add(element, () => {
+      // The player takes longer to reach another place, and what is queued by now comes before.
+      if (isThere) end();
+      else this.#tasks.add(element, end);
     });
   }
 
@@ -133,9 +139,10 @@ export class MediaPlayback {
   reset(element: HTMLMediaElement): void {
     const playback = this.#of(element);
     const { state, loads } = this.#parts;
-    playback.tasks.drop();
+    this.#tasks.drop(element);
+    loads.forgetRates(element);
     this.#stop(element, playback);
-    Object.assign(playback, { isPaused: true, isSeeking: false, positionSeconds: 0 });
+    Object.assign(playback, { isPaused: true, isSeeking: false, startsItself: false, positionSeconds: 0 });
     const interrupt = this.#interruption("The play() request was interrupted by a new load request.");
     for (const waiting of playback.waiting.splice(0)) interrupt(waiting);
     // Without a source the element only reports that it has discarded its previous one.
@@ -151,38 +158,57 @@ export class MediaPlayback {
 
   /** Runs the tasks that were queued before the events of a load. */
   async beforeLoad(element: HTMLMediaElement): Promise<void> {
-    await this.#of(element).tasks.flush();
+    await this.#tasks.flushAll();
+    await this.#tasks.flush(element);
   }
 
   /** Call after each event of a load: those of the playback come between them. */
   async afterEvent(element: HTMLMediaElement, type: string): Promise<void> {
     const playback = this.#of(element);
     if (type === "loadedmetadata" && playback.startSeconds !== null) {
-      this.#moveTo(element, playback.startSeconds);
+      this.#moveTo(element, this.#beforeEnd(element, playback.startSeconds));
       playback.startSeconds = null;
       this.#send(element, "seeking", "seeked");
     }
+    if (type === "loadedmetadata" && element.autoplay && playback.isPaused)
+      Object.assign(playback, { isPaused: false, startsItself: true });
     if (type === "error" && this.#parts.state.hasFailed(element) && playback.waiting.length > 0) {
       const reason = this.#unsupported();
-      this.#reject(playback, ({ reject }) => {
+      this.#reject(element, playback, ({ reject }) => {
         reject(reason);
       });
     }
-    if (type === "canplay" && element.autoplay && playback.isPaused) {
-      playback.isPaused = false;
-      this.#send(element, "play");
+    if (type === "canplay") this.#onData(element, playback);
+    await this.#tasks.flush(element);
+  }
+
+  /** Call around a change of the rate, which does not move the element. */
+  changeRate(element: HTMLMediaElement, change: () => void): void {
+    const { isMoving } = this.#of(element);
+    if (isMoving) this.#moveTo(element, this.position(element));
+    change();
+    if (isMoving) this.#scheduleTick(element);
+  }
+
+  /** Sends an event after those that are queued. */
+  announce(element: HTMLMediaElement, type: string): void {
+    this.#send(element, type);
+  }
+
+  #onData(element: HTMLMediaElement, playback: Playback): void {
+    if (!playback.isPaused && !playback.isMoving) {
+      if (playback.startsItself) this.#send(element, "play");
       this.#notifyPlaying(element, playback);
-    } else if (type === "canplay" && !playback.isPaused && !playback.isMoving) this.#notifyPlaying(element, playback);
-    await playback.tasks.flush();
+    }
+    playback.startsItself = false;
   }
 
   #of(element: HTMLMediaElement): Playback {
     const known = this.#playbacks.get(element);
     if (known !== undefined) return known;
     const playback: Playback = {
-      ...{ isPaused: true, isMoving: false, isSeeking: false, positionSeconds: 0, sinceMs: 0, timer: 0 },
-      ...{ waiting: [], resolving: [] },
-      ...{ startSeconds: null, tasks: new MediaTasks(this.#realm, this.#parts.real.runInOneTask) },
+      ...{ isPaused: true, isMoving: false, isSeeking: false, startsItself: false, positionSeconds: 0, sinceMs: 0 },
+      ...{ startSeconds: null, tick: 0, waiting: [], resolving: [] },
     };
     this.#playbacks.set(element, playback);
     return playback;
@@ -214,7 +240,7 @@ export class MediaPlayback {
 
   #notifyPlaying(element: HTMLMediaElement, playback: Playback): void {
     this.#send(element, "playing");
-    this.#resolve(playback);
+    this.#resolve(element, playback);
     this.#moveTo(element, playback.positionSeconds);
     playback.isMoving = true;
     this.#scheduleTick(element);
@@ -223,36 +249,56 @@ export class MediaPlayback {
   #stop(element: HTMLMediaElement, playback: Playback): void {
     this.#moveTo(element, this.position(element));
     playback.isMoving = false;
-    this.#realm.clearTimeout(playback.timer);
+    this.#parts.timers.clearTask(playback.tick);
+  }
+
+  #isAtEnd(element: HTMLMediaElement): boolean {
+    const durationSeconds = this.#parts.state.duration(element);
+    return !this.isSeeking(element) && durationSeconds > 0 && this.position(element) >= durationSeconds;
+  }
+
+  /** The nearest place that the element has. */
+  #beforeEnd(element: HTMLMediaElement, positionSeconds: number): number {
+    const durationSeconds = this.#parts.state.duration(element);
+    return durationSeconds > 0 ? Math.min(positionSeconds, durationSeconds) : positionSeconds;
   }
 
   #endSeek(element: HTMLMediaElement, playback: Playback): void {
     playback.isSeeking = false;
     this.#parts.onSought(element);
     const { isPaused } = playback;
-    this.#send(element, ...(isPaused ? ["timeupdate"] : []), "seeked", "canplay");
+    this.#send(element, "timeupdate", "seeked", "canplay");
     if (!isPaused) this.#notifyPlaying(element, playback);
     this.#send(element, "canplaythrough");
+    if (!isPaused && this.#isAtEnd(element)) this.#endPlayback(element, playback);
   }
 
   /** Resolves the promises of the calls so far in a task, or in the one that is queued for earlier calls. */
-  #resolve(playback: Playback): void {
+  #resolve(element: HTMLMediaElement, playback: Playback): void {
     const { resolving } = playback;
     const isQueued = resolving.length > 0;
     resolving.push(...playback.waiting.splice(0));
     if (isQueued || resolving.length === 0) return;
-    playback.tasks.add(() => {
-      for (const { resolve } of resolving.splice(0)) resolve();
-    }, true);
+    this.#tasks.add(
+      element,
+      () => {
+        for (const { resolve } of resolving.splice(0)) resolve();
+      },
+      true,
+    );
   }
 
   /** Rejects the promises of the calls so far in a task. */
-  #reject(playback: Playback, reject: (waiting: Waiting) => void): void {
+  #reject(element: HTMLMediaElement, playback: Playback, reject: (waiting: Waiting) => void): void {
     const taken = playback.waiting.splice(0);
     if (taken.length === 0) return;
-    playback.tasks.add(() => {
-      for (const waiting of taken) reject(waiting);
-    }, true);
+    this.#tasks.add(
+      element,
+      () => {
+        for (const waiting of taken) reject(waiting);
+      },
+      true,
+    );
   }
 
   #interruption(message: string): (waiting: Waiting) => void {
@@ -274,31 +320,35 @@ export class MediaPlayback {
   }
 
   #send(element: HTMLMediaElement, ...types: readonly string[]): void {
-    const { tasks } = this.#of(element);
-    for (const type of types) tasks.add(() => this.#parts.events.sendInTask(element, new this.#realm.Event(type)));
+    for (const type of types)
+      this.#tasks.add(element, () => this.#parts.events.sendInTask(element, new this.#realm.Event(type)));
   }
 
   #scheduleTick(element: HTMLMediaElement): void {
     const playback = this.#of(element);
-    this.#realm.clearTimeout(playback.timer);
-    const leftMs =
-      ((this.#parts.state.duration(element) - this.position(element)) * 1000) / (element.playbackRate || 1);
-    const delayMs = element.loop || !(leftMs >= 0) ? timeUpdateMs : Math.min(timeUpdateMs, Math.ceil(leftMs));
-    playback.timer = this.#realm.setTimeout(() => {
+    const { state, timers } = this.#parts;
+    timers.clearTask(playback.tick);
+    const leftMs = ((state.duration(element) - this.position(element)) * 1000) / element.playbackRate;
+    const delayMs = leftMs >= 0 ? Math.min(timeUpdateMs, Math.ceil(leftMs)) : timeUpdateMs;
+    playback.tick = timers.setTask(() => {
       this.#tick(element);
     }, delayMs);
   }
 
   #tick(element: HTMLMediaElement): void {
     const playback = this.#of(element);
-    if (!playback.isMoving) return;
-    this.#send(element, "timeupdate");
-    if (!this.hasEnded(element)) {
-      this.#scheduleTick(element);
+    const isAtEnd = this.#isAtEnd(element);
+    if (!isAtEnd || !element.loop) this.#send(element, "timeupdate");
+    if (isAtEnd) this.#endPlayback(element, playback);
+    else this.#scheduleTick(element);
+  }
+
+  #endPlayback(element: HTMLMediaElement, playback: Playback): void {
+    if (element.loop) {
+      this.seek(element, 0);
       return;
     }
     this.#stop(element, playback);
-    this.#moveTo(element, this.#parts.state.duration(element));
     playback.isPaused = true;
     this.#send(element, "pause", "ended");
   }

@@ -3,6 +3,7 @@ import type { HeldEvents } from "../loads/held-events.ts";
 import { MediaLoads } from "./media-loads.ts";
 import { MediaPlayback } from "./media-playback.ts";
 import { watchSources } from "./media-sources.ts";
+import { nativeGetter } from "../loads/native-method.ts";
 import { nativeMediaState, replaceMediaState } from "./media-state.ts";
 import { looksLike, replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
@@ -10,13 +11,15 @@ import type { VirtualTimers } from "../time/virtual-timers.ts";
 import { VideoFrames } from "./video-frames.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 
+type Realm = Window & typeof globalThis;
+
 export interface MediaOptions {
   readonly realm: Window & typeof globalThis;
   readonly real: RealPrimitives;
   readonly clock: VirtualClock;
   readonly order: AsyncOrder;
   readonly events: HeldEvents;
-  readonly timers: Pick<VirtualTimers, "runEarly">;
+  readonly timers: Pick<VirtualTimers, "runEarly" | "setTask" | "clearTask">;
   /** Called with the reason why an element cannot play: it failed to load, or the browser does not know its format. */
   readonly onUnplayable: (reason: object) => void;
 }
@@ -36,7 +39,7 @@ export function installVirtualMedia({ realm, real, clock, order, events, timers,
     },
   });
   const playback: MediaPlayback = new MediaPlayback({
-    ...{ realm, real, clock, events, loads, state, onUnplayable },
+    ...{ realm, real, clock, events, loads, state, timers, onUnplayable },
     onSought: (element) => {
       frames.onNewFrame(element);
     },
@@ -69,6 +72,7 @@ export function installVirtualMedia({ realm, real, clock, order, events, timers,
   replaceMethods(realm, playback);
   replaceGetter(realm.VideoPlaybackQuality.prototype, "creationTime", () => clock.readSinceOrigin());
   replaceProperties(realm, playback);
+  replaceSettings(realm, playback, loads);
   replaceAudio(realm);
 }
 
@@ -105,9 +109,32 @@ function replaceProperties({ HTMLMediaElement }: Window & typeof globalThis, pla
   replaceRead("seeking", (element) => playback.isSeeking(element));
   replaceRead("ended", (element) => playback.hasEnded(element));
   replaceRead("currentTime", (element) => playback.position(element));
-  replaceSetter(prototype, "currentTime", (element, value) => {
-    playback.seek(element, Number(value));
+  replaceSetter(prototype, "currentTime", (element, value, set) => {
+    const seconds = Number(value);
+    // The browser throws.
+    if (Number.isFinite(seconds)) playback.seek(element, seconds);
+    else set(value);
   });
+}
+
+/** Tells of a changed rate or volume in the order of the playback's events. */
+function replaceSettings({ HTMLMediaElement }: Realm, playback: MediaPlayback, loads: MediaLoads): void {
+  const { prototype } = HTMLMediaElement;
+  for (const key of ["playbackRate", "defaultPlaybackRate", "volume", "muted"]) {
+    const read = nativeGetter(prototype, key);
+    const isRate = key.endsWith("Rate");
+    replaceSetter(prototype, key, (element, value, set) => {
+      const change = (): void => {
+        set(value);
+      };
+      const before = read?.(element);
+      if (isRate) playback.changeRate(element, change);
+      else change();
+      if (read?.(element) === before) return;
+      if (isRate) loads.noteRate(element);
+      playback.announce(element, isRate ? "ratechange" : "volumechange");
+    });
+  }
 }
 
 /** `new Audio(url)` loads without calling the setter of `src`. */

@@ -65,6 +65,13 @@ export class TimerQueue {
     return id;
   }
 
+  /** Sets a task that is no timer: it is not nested in one, and neither are the timers that it sets. */
+  setTask(run: () => void, delayMs: number): number {
+    const id = this.takeId();
+    this.#add({ id, run, intervalMs: null, depth: 0, dueMs: this.#clock.now() + Math.max(0, delayMs) });
+    return id;
+  }
+
   clear(id: unknown): void {
     this.#timers.delete(Number(id));
     if (this.#heap.size > 2 * this.#timers.size + clearedKept) this.#heap.keepOnly((timer) => this.#isSet(timer));

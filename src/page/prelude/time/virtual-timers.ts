@@ -14,6 +14,9 @@ export interface VirtualTimers {
   runNext(untilMs: number): boolean;
   /** See `TimerQueue.endTask`. */
   endTask(): void;
+  /** See `TimerQueue.setTask`. */
+  setTask(run: () => void, delayMs: number): number;
+  clearTask(id: number): void;
   hasAnimationFrame(): boolean;
   /** Lets callbacks run before those of the animation frames. */
   runEarly(callbacks: EarlyCallbacks): void;
@@ -69,6 +72,10 @@ export function installVirtualTimers(
     runNext: (untilMs) => timers.runNext(untilMs),
     endTask: () => {
       timers.endTask();
+    },
+    setTask: (run, delayMs) => timers.setTask(run, delayMs),
+    clearTask: (id) => {
+      timers.clear(id);
     },
     isIdle: () => timers.isEmpty && !animationFrames.hasAnimationFrame(),
     madeCount: () => timers.lastId,

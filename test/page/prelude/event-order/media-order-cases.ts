@@ -148,4 +148,56 @@ export const mediaOrderCases: readonly OrderCase[] = [
     name: "media: a source that the page feeds, then another one",
     script: `const feed = (name) => { const s = new MediaSource(); for (const t of ["sourceopen", "sourceclose"]) s.addEventListener(t, () => { log(name + t); queueMicrotask(() => log("m")); }); return URL.createObjectURL(s); }; const v = document.createElement("video"); for (const t of ["loadstart", "abort", "emptied"]) v.addEventListener(t, () => { log(t); queueMicrotask(() => log("m")); }); v.src = feed(""); log("set"); queueMicrotask(() => log("microtask")); setTimeout(() => { v.src = feed("other "); log("set"); setTimeout(end, 60); }, 60);`,
   },
+  {
+    name: "media: a loop, whose turns are seeks",
+    script: `${withAudio} ready(() => { a.loop = true; let turns = 0; hear("timeupdate"); a.addEventListener("seeked", () => { turns += 1; log("turn " + a.ended + " " + a.paused); if (turns === 2) { a.pause(); setTimeout(end, 60); } }); a.play().then(() => log("resolved")); }, 200);`,
+  },
+  {
+    name: "media: a loop that is left",
+    script: `${withAudio} ready(() => { a.setAttribute("loop", ""); hear("timeupdate"); a.onseeked = () => { log(a.readyState); a.removeAttribute("loop"); }; a.onended = () => { log(a.currentTime === a.duration); setTimeout(end, 40); }; a.play(); }, 200);`,
+  },
+  {
+    name: "media: pause as a loop turns, and play in it",
+    script: `${withAudio} ready(() => { a.loop = true; hear("timeupdate"); a.addEventListener("seeking", () => { a.pause(); log(a.seeking); a.play().then(() => { log("again"); a.pause(); setTimeout(end, 60); }, (e) => log(e.name)); }, { once: true }); a.play(); }, 200);`,
+  },
+  {
+    name: "media: the end, then a loop from it",
+    script: `${withAudio} ready(() => { hear("timeupdate"); a.addEventListener("ended", () => { a.loop = true; log(a.ended + " " + a.paused); a.play().then(() => log("resolved")); log(a.seeking + " " + a.currentTime); let turns = 0; a.onseeked = () => { turns += 1; if (turns === 2) { a.pause(); setTimeout(end, 60); } }; }, { once: true }); a.play(); }, 150);`,
+  },
+  {
+    name: "media: a loop by hand, in the listener of its end",
+    script: `${withAudio} ready(() => { hear("timeupdate"); let ends = 0; a.onended = () => { ends += 1; if (ends === 3) { setTimeout(end, 40); return; } a.currentTime = 0; a.play().then(() => log("again")); }; a.onplay = () => log(a.readyState > 0); a.play(); }, 120);`,
+  },
+  {
+    name: "media: a pool of sounds, and a copy for each shot",
+    script: `${withAudio} const u = wavUrl(120), pool = [new Audio(u), new Audio(u)]; let loaded = 0; const fire = (x, n, then) => { x.onended = () => { log(n + " ended " + x.paused); then(); }; x.play().then(() => log(n + " plays")); }; const copy = (n) => { const k = pool[0].cloneNode(); log(k.readyState + " " + k.paused); fire(k, "copy " + n, n < 2 ? () => copy(n + 1) : end); }; for (const x of pool) x.addEventListener("canplaythrough", () => { loaded += 1; if (loaded === 2) fire(pool[0], "first", () => fire(pool[1], "second", () => copy(1))); }, { once: true });`,
+  },
+  {
+    name: "media: three copies that play at once",
+    script: `${withAudio} ready(() => { const copies = [1, 2, 3].map(() => a.cloneNode()); let left = 3; copies.forEach((x, i) => { x.onplay = () => log("play " + i); x.onended = () => { left -= 1; if (left === 0) { log("all"); end(); } }; x.play(); }); }, 150);`,
+  },
+  {
+    name: "media: a seek beyond the end as it plays",
+    script: `${withAudio} ready(() => { hear("timeupdate"); a.onended = () => setTimeout(end, 40); a.play().then(() => { a.currentTime = 99; log(a.currentTime + " " + a.ended + " " + a.paused); }); a.addEventListener("seeked", () => log(a.ended + " " + a.paused)); }, 2000);`,
+  },
+  {
+    name: "media: places that an element does not have",
+    script: `${withAudio} ready(() => { a.currentTime = -1; log(a.currentTime); for (const x of [NaN, Infinity]) try { a.currentTime = x; } catch (e) { log(e.name); } a.addEventListener("seeked", () => { a.currentTime = 9; log(a.currentTime + " " + a.ended); a.onseeked = () => { log(a.currentTime + " " + a.ended); end(); }; }, { once: true }); }, 2000);`,
+  },
+  {
+    name: "media: two seeks in one task, and a seek as it plays",
+    script: `${withAudio} ready(() => { hear(); a.currentTime = 1; a.currentTime = 2; a.addEventListener("canplaythrough", () => { a.play().then(() => { setTimeout(() => { a.currentTime = 0.5; a.addEventListener("seeked", () => setTimeout(() => { a.pause(); setTimeout(end, 40); }, 40), { once: true }); }, 40); }); }, { once: true }); });`,
+  },
+  {
+    name: "media: rates and volumes beside the playback",
+    script: `${withAudio} ready(() => { hear("timeupdate"); for (const t of ["ratechange", "volumechange"]) a.addEventListener(t, () => log(t)); a.playbackRate = 2; a.volume = 0.3; a.volume = 0.3; a.muted = false; a.play(); a.defaultPlaybackRate = 2; a.playbackRate = 2; a.addEventListener("playing", () => { a.playbackRate = 0.5; setTimeout(() => { a.volume = 1; a.pause(); a.muted = true; setTimeout(end, 40); }, 40); }); });`,
+  },
+  {
+    name: "media: a rate moves no element",
+    script: `${withAudio} ready(() => { a.play().then(() => setTimeout(() => { const before = a.currentTime; a.playbackRate = 8; log(a.currentTime - before < 0.2); a.playbackRate = 1; log(a.currentTime - before < 0.4); a.pause(); end(); }, 400)); }, 9000);`,
+  },
+  {
+    name: "media: an element that starts itself, before its own events",
+    script: `${withAudio} for (const t of ["loadstart", "loadedmetadata", "loadeddata", "canplay", "play", "playing", "canplaythrough"]) a.addEventListener(t, () => log(t + " " + a.paused)); a.autoplay = true; a.loop = true; a.src = wavUrl(200); a.onseeked = () => { a.pause(); setTimeout(end, 50); };`,
+  },
 ];
