@@ -206,7 +206,7 @@ export function installInstruments(
   const images = describeImages();
   const drawing = installDrawing({
     ...{ realm, config, hashParts, images, sites: drawWatches.sites, shared: shared.drawing },
-    ...{ onReadback, queueMicrotask, pause },
+    ...{ onReadback, queueMicrotask, waits: { pause, endOfTask: real.endOfTask } },
   });
   drawWatches.useTotals(drawing.gl.totals);
   const sideEffects = hashOthers();

@@ -67,6 +67,13 @@ export interface GlShareOptions {
   readonly onReadback: (readback: GlReadback) => void;
 }
 
+/** How a realm waits. */
+export interface GlWaits {
+  /** Waits a moment of real time. */
+  readonly pause: () => Promise<void>;
+  readonly endOfTask: () => Promise<void>;
+}
+
 /** Creates the share of the outermost realm of an origin. */
 export function createGlShare(options: GlShareOptions): GlShare {
   const { global: realm, mode, hash, images, sites, areCanvasesRendered, onReadback } = options;
@@ -94,13 +101,12 @@ export function isGlUnrendered({ state, registry }: GlShare, value: unknown): va
 }
 
 /**
- * Counts, suppresses and hashes the drawing of a realm. Must run before any script of the page, once per realm. `pause`
- * waits a moment of real time.
+ * Counts, suppresses and hashes the drawing of a realm. Must run before any script of the page, once per realm.
  */
-export function installGl(realm: typeof globalThis, share: GlShare, pause: () => Promise<void>): GlInstrument {
+export function installGl(realm: typeof globalThis, share: GlShare, { pause, endOfTask }: GlWaits): GlInstrument {
   const { state, registry, webGl } = share;
   const drain = createGlDrain(realm, pause);
-  hookRealm(realm, share);
+  hookRealm(realm, share, endOfTask);
   return {
     totals: state.totals,
     drawingContextCount: registry.drawingContextCount,
@@ -120,8 +126,8 @@ export function installGl(realm: typeof globalThis, share: GlShare, pause: () =>
 }
 
 /** The instrument of a realm below one of the same origin, to which all its drawing belongs. */
-export function joinGl(realm: typeof globalThis, share: GlShare): GlInstrument {
-  hookRealm(realm, share);
+export function joinGl(realm: typeof globalThis, share: GlShare, { endOfTask }: GlWaits): GlInstrument {
+  hookRealm(realm, share, endOfTask);
   return {
     totals: createGlTotals(),
     drawingContextCount: () => 0,
@@ -141,7 +147,7 @@ function fragmentHook({ sites, registry, webGl }: GlShare): (prototype: MethodTa
   };
 }
 
-function hookRealm(realm: typeof globalThis, share: GlShare): void {
+function hookRealm(realm: typeof globalThis, share: GlShare, endOfTask: GlWaits["endOfTask"]): void {
   const { state, registry, hash, stream, webGl, sites, hookedPrototypes, areCanvasesRendered, onReadback } = share;
   const hookFragments = fragmentHook(share);
   // The commands of an extension are on a prototype without a name, which is reached through the first object that a
@@ -171,7 +177,7 @@ function hookRealm(realm: typeof globalThis, share: GlShare): void {
     hookFragments(prototype);
     hookDrawCommands(prototype, state, registry);
     hookPixelCommands(prototype, state, registry);
-    settleQuestions(prototype, registry);
+    settleQuestions(prototype, registry, endOfTask);
     webGl?.hook(prototype);
     sites?.hook(prototype, state.totals);
   }

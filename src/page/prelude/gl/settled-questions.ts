@@ -1,12 +1,15 @@
 import { hookMethod, type Method, type MethodTable } from "./realm-methods.ts";
 import type { ContextRegistry } from "./context-registry.ts";
+import type { RealPrimitives } from "../native/real-clock.ts";
 
 const completionStatus = 0x91b1;
 const linkStatus = 0x8b82;
 const compileStatus = 0x8b81;
 const syncStatus = 0x9114;
 const signaled = 0x9119;
+const unsignaled = 0x9118;
 const alreadySignaled = 0x911a;
+const timeoutExpired = 0x911b;
 const waitFailed = 0x911d;
 const timeElapsed = 0x88bf;
 const timestamp = 0x8e28;
@@ -15,11 +18,15 @@ const queryResult = 0x8866;
 const queryResultAvailable = 0x8867;
 
 /**
- * Answers "is it done yet" with yes. The true answer depends on the speed of the machine, so a game that polls for a
+ * Answers "is it done yet" with yes, for a fence after the task that made it, as the browser promises. The true answer depends on the speed of the machine, so a game that polls for a
  * shader or a fence would continue in another frame on another run. No result is invented: reading the result of a
  * compilation waits for it, and so does reading the data behind a fence.
  */
-export function settleQuestions(prototype: MethodTable, registry: Pick<ContextRegistry, "isContext">): void {
+export function settleQuestions(
+  prototype: MethodTable,
+  registry: Pick<ContextRegistry, "isContext">,
+  endOfTask: RealPrimitives["endOfTask"],
+): void {
   for (const [name, result] of [
     ["getProgramParameter", linkStatus],
     ["getShaderParameter", compileStatus],
@@ -31,20 +38,42 @@ export function settleQuestions(prototype: MethodTable, registry: Pick<ContextRe
       };
     });
   }
+  settleFences(prototype, registry, endOfTask);
+  standClocksStill(prototype);
+}
+
+function settleFences(
+  prototype: MethodTable,
+  registry: Pick<ContextRegistry, "isContext">,
+  endOfTask: RealPrimitives["endOfTask"],
+): void {
+  /** The fences of the current task. */
+  const fresh = new WeakSet<object>();
+  const isFresh = (fence: unknown): boolean => typeof fence === "object" && fence !== null && fresh.has(fence);
+  hookMethod(prototype, "fenceSync", (original) => {
+    return function (...parameters) {
+      const fence = original.apply(this, parameters);
+      if (typeof fence !== "object" || fence === null) return fence;
+      fresh.add(fence);
+      void endOfTask().then(() => fresh.delete(fence));
+      return fence;
+    };
+  });
   hookMethod(prototype, "getSyncParameter", (original) => {
     return function (...parameters) {
       const value = original.apply(this, parameters);
       // A lost context returns null.
-      return parameters[1] === syncStatus && typeof value === "number" && registry.isContext(this) ? signaled : value;
+      if (parameters[1] !== syncStatus || typeof value !== "number" || !registry.isContext(this)) return value;
+      return isFresh(parameters[0]) ? unsignaled : signaled;
     };
   });
   hookMethod(prototype, "clientWaitSync", (original) => {
     return function (...parameters) {
       const value = original.apply(this, parameters);
-      return value === waitFailed || typeof value !== "number" ? value : alreadySignaled;
+      if (value === waitFailed || typeof value !== "number") return value;
+      return isFresh(parameters[0]) ? timeoutExpired : alreadySignaled;
     };
   });
-  standClocksStill(prototype);
 }
 
 /** Queries of time, which no other query can become. */

@@ -6,7 +6,15 @@ import type { Canvas2dShare } from "./install-canvas-2d.ts";
 import type { DrawSites } from "./draw-sites.ts";
 import type { ImageSources } from "./image-sources.ts";
 import { CanvasRecordings } from "./canvas-recordings.ts";
-import { createGlShare, type GlInstrument, type GlShare, installGl, isGlUnrendered, joinGl } from "./install-gl.ts";
+import {
+  createGlShare,
+  type GlInstrument,
+  type GlShare,
+  type GlWaits,
+  installGl,
+  isGlUnrendered,
+  joinGl,
+} from "./install-gl.ts";
 import { bootMode, canvasMode } from "./pass-modes.ts";
 import type { GlReadback } from "./readbacks.ts";
 
@@ -34,15 +42,15 @@ export interface DrawingOptions {
   readonly shared: SharedDrawing;
   readonly onReadback: (readback: GlReadback) => void;
   readonly queueMicrotask: (callback: () => void) => void;
-  readonly pause: () => Promise<void>;
+  readonly waits: GlWaits;
 }
 
 /** Hooks everything that draws in a realm. */
 export function installDrawing(options: DrawingOptions): { gl: GlInstrument; canvas2d: Canvas2dInstrument } {
-  const { realm, config, hashParts, images, sites, shared, onReadback, queueMicrotask, pause } = options;
+  const { realm, config, hashParts, images, sites, shared, onReadback, queueMicrotask, waits } = options;
   if (images !== null) shared.images.push(images);
   if (shared.gl !== null && shared.canvas2d !== null)
-    return { gl: joinGl(realm, shared.gl), canvas2d: joinCanvas2d(realm, shared.canvas2d, sites) };
+    return { gl: joinGl(realm, shared.gl, waits), canvas2d: joinCanvas2d(realm, shared.canvas2d, sites) };
   const mode = bootMode(config);
   const sources = images === null ? null : describeAny(shared.images);
   const recordings = new CanvasRecordings(canvasMode(config, mode), queueMicrotask);
@@ -56,7 +64,7 @@ export function installDrawing(options: DrawingOptions): { gl: GlInstrument; can
     hash: sinkOf(hashParts, "canvas2d"),
   });
   Object.assign(shared, { gl, canvas2d });
-  return { gl: installGl(realm, gl, pause), canvas2d: installCanvas2d(realm, canvas2d, sites) };
+  return { gl: installGl(realm, gl, waits), canvas2d: installCanvas2d(realm, canvas2d, sites) };
 }
 
 function sinkOf(parts: HashParts | null, name: string): HashSink | null {

@@ -21,6 +21,9 @@ interface Timer extends DueTimer {
 const clampDepth = 5;
 const clampMs = 4;
 
+// So many tasks at one time are a circle, as of an element that is sought again whenever it has been sought.
+const circleLength = 200;
+
 // A game that sets a long timeout in every frame and clears it again must not fill the heap.
 const clearedKept = 64;
 
@@ -33,6 +36,9 @@ export class TimerQueue {
   readonly #heap = new TimerHeap<Timer>();
   #lastId = 0;
   #runningDepth = 0;
+  /** How many ran at the time `#ranAtMs`. */
+  #ranCount = 0;
+  #ranAtMs = -1;
 
   /** The windows of an origin share `setOrder`. */
   constructor(clock: VirtualClock, setOrder: { last: number }) {
@@ -65,10 +71,15 @@ export class TimerQueue {
     return id;
   }
 
-  /** Sets a task that is no timer: it is not nested in one, and neither are the timers that it sets. */
+  /**
+   * Sets a task that is no timer: it is not nested in one, and neither are the timers that it sets. In a circle of such
+   * tasks time passes.
+   */
   setTask(run: () => void, delayMs: number): number {
     const id = this.takeId();
-    this.#add({ id, run, intervalMs: null, depth: 0, dueMs: this.#clock.now() + Math.max(0, delayMs) });
+    const now = this.#clock.now();
+    const atLeastMs = now === this.#ranAtMs && this.#ranCount >= circleLength ? clampMs : 0;
+    this.#add({ id, run, intervalMs: null, depth: 0, dueMs: now + Math.max(delayMs, atLeastMs) });
     return id;
   }
 
@@ -109,6 +120,9 @@ export class TimerQueue {
       this.#add({ ...timer, depth, dueMs: timer.dueMs + intervalMs });
     }
     this.#clock.set(Math.max(this.#clock.now(), timer.dueMs));
+    const now = this.#clock.now();
+    this.#ranCount = now === this.#ranAtMs ? this.#ranCount + 1 : 1;
+    this.#ranAtMs = now;
     this.#runningDepth = timer.depth;
     timer.run();
     return true;

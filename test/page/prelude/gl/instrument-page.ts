@@ -49,7 +49,7 @@ function install(options: InstrumentOptions): InstrumentUnderTest {
   const common = { hash: sink, images: null, sites: null, onReadback };
   const areCanvasesRendered = (): boolean => recordings.isRendering();
   const glShare = createGlShare({ ...common, global: globalThis, mode, areCanvasesRendered });
-  const gl = installGl(globalThis, glShare, () => Promise.resolve());
+  const gl = installGl(globalThis, glShare, { pause: () => Promise.resolve(), endOfTask: () => Promise.resolve() });
   const canvasShare = createCanvas2dShare({
     ...{ ...common, recordings },
     isGlUnrendered: (value): value is object => isGlUnrendered(glShare, value),

@@ -3,8 +3,18 @@ import type { MethodTable } from "../../../../src/page/prelude/gl/realm-methods.
 import { settleQuestions, standClocksStill } from "../../../../src/page/prelude/gl/settled-questions.ts";
 
 // Not every browser has the extension, so this context, which compiles as slowly as possible, stands in for one.
-function createSlowContext(): { readonly context: MethodTable; readonly asked: readonly unknown[] } {
+interface SlowContext {
+  readonly context: MethodTable;
+  readonly asked: readonly unknown[];
+  readonly endTask: () => void;
+}
+
+function createSlowContext(): SlowContext {
   const asked: unknown[] = [];
+  let endTask = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    endTask = resolve;
+  });
   let isDone = false;
   const context: MethodTable = {
     getProgramParameter(_program, name) {
@@ -12,11 +22,14 @@ function createSlowContext(): { readonly context: MethodTable; readonly asked: r
       if (name === 0x8b82) isDone = true;
       return name === 0x91b1 ? isDone : true;
     },
+    fenceSync: () => ({}),
     getSyncParameter: () => 0x9118,
     clientWaitSync: () => 0x911b,
   };
-  settleQuestions(context, { isContext: () => true });
-  return { context, asked };
+  settleQuestions(context, { isContext: () => true }, async () => {
+    await ended;
+  });
+  return { context, asked, endTask };
 }
 
 describe("settleQuestions", () => {
@@ -32,10 +45,15 @@ describe("settleQuestions", () => {
     expect(asked).toEqual([0x8b86]);
   });
 
-  it("reports a pending fence as passed", () => {
-    const { context } = createSlowContext();
-    expect(context["getSyncParameter"]?.({}, 0x9114)).toBe(0x9119);
-    expect(context["clientWaitSync"]?.({}, 0, 0)).toBe(0x911a);
+  it("reports a pending fence as passed, after the task that made it", async () => {
+    const { context, endTask } = createSlowContext();
+    const fence = context["fenceSync"]?.(0x9117, 0);
+    expect(context["getSyncParameter"]?.(fence, 0x9114)).toBe(0x9118);
+    expect(context["clientWaitSync"]?.(fence, 0, 0)).toBe(0x911b);
+    endTask();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(context["getSyncParameter"]?.(fence, 0x9114)).toBe(0x9119);
+    expect(context["clientWaitSync"]?.(fence, 0, 0)).toBe(0x911a);
   });
 });
 

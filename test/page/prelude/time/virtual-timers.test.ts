@@ -40,6 +40,23 @@ it("clamps nested timers to four milliseconds, so that a loop of zeros ends", as
   expect(found).toEqual({ times: [1, 1, 1, 1, 1, 1, 4, 8, 12, 16, 20, 24, 28, 32] });
 });
 
+it("lets time pass in a circle of tasks that are no timers", async () => {
+  const { found } = await runPreludePage({
+    frames: 4,
+    script: `
+      found.isDone = false;
+      const bytes = new Uint8Array(44 + 8000), view = new DataView(bytes.buffer);
+      for (const [at, text] of [[0, "RIFF"], [8, "WAVEfmt "], [36, "data"]]) [...text].forEach((letter, index) => { bytes[at + index] = letter.charCodeAt(0); });
+      for (const [at, value] of [[4, 8036], [16, 16], [24, 8000], [28, 8000], [40, 8000]]) view.setUint32(at, value, true);
+      for (const [at, value] of [[20, 1], [22, 1], [32, 1], [34, 8]]) view.setUint16(at, value, true);
+      const audio = new Audio(URL.createObjectURL(new Blob([bytes], { type: "audio/wav" })));
+      let place = 0;
+      audio.onseeked = () => { place = 1 - place; audio.currentTime = 0.1 + place / 2; };
+      audio.oncanplaythrough = () => { audio.oncanplaythrough = null; setTimeout(() => { audio.currentTime = 0.5; }, 0); setTimeout(() => { found.isDone = true; }, 30); };`,
+  });
+  expect(found).toEqual({ isDone: true });
+});
+
 it("reports a callback's error as the browser would, and continues", async () => {
   const { found, finish } = await runPreludePage({
     script: `
