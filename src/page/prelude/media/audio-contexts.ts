@@ -1,6 +1,9 @@
 import type { AsyncOrder } from "../loads/async-order.ts";
 import { replaceClass, replaceGetter, replaceMethod } from "../native/native-look.ts";
 
+import { nativeGetter } from "../loads/native-method.ts";
+import type { AudioClock } from "./audio-clock.ts";
+
 type Realm = Window & typeof globalThis;
 
 /** The state of a context that its page sees. */
@@ -12,10 +15,13 @@ interface ContextState {
   start: number | null;
 }
 
-/** Makes audio contexts change state on the virtual clock instead of when the audio device is ready. */
-export function replaceAudioContexts(realm: Realm, order: AsyncOrder): void {
+/**
+ * Makes audio contexts change state on the virtual clock instead of when the audio device is ready. Calls `onStop` before
+ * the time of one stops.
+ */
+export function replaceAudioContexts(realm: Realm, order: AsyncOrder, times: AudioClock, onStop: () => void): void {
   const { AudioContext, BaseAudioContext } = realm;
-  const states = new VirtualStates(realm);
+  const states = new VirtualStates(realm, times, onStop);
   replaceGetter(BaseAudioContext.prototype, "state", (original, receiver) =>
     receiver instanceof AudioContext ? states.of(receiver).state : original(),
   );
@@ -41,7 +47,8 @@ export function replaceAudioContexts(realm: Realm, order: AsyncOrder): void {
       return replacement;
     });
   }
-  orderRendering(realm, order, states);
+  const rendered = orderRendering(realm, order, states);
+  replaceTimes(realm, times, rendered);
 }
 
 /** The events of a context come in tasks of their own, after the promises of the calls. */
@@ -49,9 +56,13 @@ class VirtualStates {
   // Captured now: pages overwrite globals. The timers are the virtual ones already.
   readonly #realm: Pick<Realm, "Event" | "Promise" | "clearTimeout" | "setTimeout">;
   readonly #states = new WeakMap<object, ContextState>();
+  readonly #times: AudioClock;
+  readonly #onStop: () => void;
 
-  constructor({ Event, Promise, clearTimeout, setTimeout }: Realm) {
+  constructor({ Event, Promise, clearTimeout, setTimeout }: Realm, times: AudioClock, onStop: () => void) {
     this.#realm = { Event, Promise, clearTimeout, setTimeout };
+    this.#times = times;
+    this.#onStop = onStop;
   }
 
   of(context: object): ContextState {
@@ -69,6 +80,8 @@ class VirtualStates {
     const known = this.of(context);
     if (known.start !== null) this.#realm.clearTimeout(known.start);
     known.start = null;
+    this.#onStop();
+    this.#times.stop(context);
     if (known.state !== state) this.#change(context, known, state);
     return this.#realm.Promise.resolve();
   }
@@ -79,6 +92,7 @@ class VirtualStates {
     if (known.state === "running") return this.#realm.Promise.resolve();
     known.start ??= this.#realm.setTimeout(() => {
       known.start = null;
+      this.#times.run(context);
       this.#change(context, known, "running");
       for (const resolve of known.waiting.splice(0)) resolve();
     }, 0);
@@ -93,9 +107,26 @@ class VirtualStates {
   }
 }
 
-/** An offline context reports its end after the promise of its sound. */
-function orderRendering(realm: Realm, order: AsyncOrder, states: VirtualStates): void {
+/** The time of an offline context is the browser's, at rest: its sound has no pace. */
+function replaceTimes(
+  { BaseAudioContext, OfflineAudioContext }: Realm,
+  times: AudioClock,
+  rendered: Pick<WeakSet<object>, "has">,
+): void {
+  const stateOf = nativeGetter(BaseAudioContext.prototype, "state");
+  const atRest = new WeakMap<object, unknown>();
+  replaceGetter(BaseAudioContext.prototype, "currentTime", (original, receiver) => {
+    if (!(receiver instanceof BaseAudioContext)) return original();
+    if (!(receiver instanceof OfflineAudioContext)) return times.read(receiver) / 1000;
+    if (stateOf?.(receiver) === "suspended" || rendered.has(receiver)) atRest.set(receiver, original());
+    return atRest.get(receiver) ?? 0;
+  });
+}
+
+/** An offline context reports its end after the promise of its sound. Returns those whose sound has come. */
+function orderRendering(realm: Realm, order: AsyncOrder, states: VirtualStates): Pick<WeakSet<object>, "has"> {
   const { prototype } = realm.OfflineAudioContext;
+  const done = new WeakSet<object>();
   silenceStates(realm, "OfflineAudioContext", (context) => Reflect.get(context, "state") === "closed");
   replaceMethod(prototype, "startRendering", (startRendering) => {
     function replacement(this: OfflineAudioContext): unknown {
@@ -104,6 +135,7 @@ function orderRendering(realm: Realm, order: AsyncOrder, states: VirtualStates):
       const rendered = order.track("startRendering", rendering);
       rendered.then(
         () => {
+          done.add(this);
           states.announce(this);
         },
         () => undefined,
@@ -112,6 +144,7 @@ function orderRendering(realm: Realm, order: AsyncOrder, states: VirtualStates):
     }
     return replacement;
   });
+  return done;
 }
 
 /**

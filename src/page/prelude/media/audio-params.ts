@@ -1,5 +1,5 @@
 import { prototypeOf, replaceConstructor, replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
-import type { VirtualClock } from "../time/virtual-clock.ts";
+import type { AudioClock } from "./audio-clock.ts";
 import { type ParamEvent, ParamTimeline } from "./param-timeline.ts";
 
 /** The event that a method schedules, from its arguments. It is never before `now`. */
@@ -33,11 +33,12 @@ function rampTo(value: unknown, time: unknown, now: number): { value: number; ti
  * Moves the parameters of audio nodes on the virtual clock: a value that is read is what was scheduled for the moment.
  * Parameters of the nodes of an offline context stay the browser's.
  */
-export function replaceAudioParams(realm: Window & typeof globalThis, clock: VirtualClock): void {
-  const { AudioParam, DOMException } = realm;
-  const isOffline = watchOfflineParams(realm);
+export function replaceAudioParams(realm: Window & typeof globalThis, times: AudioClock): ParamContexts {
+  const { AudioParam, DOMException, OfflineAudioContext } = realm;
+  const contexts = watchParamContexts(realm);
+  const isOffline = (param: AudioParam): boolean => contexts.of(param) instanceof OfflineAudioContext;
   const timelines = new WeakMap<object, ParamTimeline>();
-  const now = (): number => clock.now() / 1000;
+  const nowOf = (param: AudioParam): number => times.now(contexts.of(param)) / 1000;
   const timelineOf = (param: object): ParamTimeline => {
     const timeline = timelines.get(param) ?? new ParamTimeline(Number(Reflect.get(param, "value")));
     timelines.set(param, timeline);
@@ -51,7 +52,8 @@ export function replaceAudioParams(realm: Window & typeof globalThis, clock: Vir
       if (!(error instanceof DOMException) || error.name !== "NotSupportedError") throw error;
     }
   };
-  const replace = (name: string, change: (timeline: ParamTimeline, parameters: readonly unknown[]) => void): void => {
+  type Change = (timeline: ParamTimeline, parameters: readonly unknown[], now: number) => void;
+  const replace = (name: string, change: Change): void => {
     replaceMethod(AudioParam.prototype, name, (original) => {
       function replacement(this: object, ...parameters: unknown[]): unknown {
         if (!(this instanceof AudioParam) || isOffline(this)) return Reflect.apply(original, this, parameters);
@@ -60,28 +62,28 @@ export function replaceAudioParams(realm: Window & typeof globalThis, clock: Vir
         withoutOverlaps(() => {
           Reflect.apply(original, this, parameters);
         });
-        change(timeline, parameters);
+        change(timeline, parameters, nowOf(this));
         return this;
       }
       return replacement;
     });
   };
   for (const [name, eventOf] of Object.entries(scheduling)) {
-    replace(name, (timeline, parameters) => {
-      if (timeline.schedule(eventOf(parameters, now()), now())) return;
+    replace(name, (timeline, parameters, now) => {
+      if (timeline.schedule(eventOf(parameters, now), now)) return;
       const message = `Failed to execute '${name}' on 'AudioParam': it overlaps a setValueCurveAtTime.`;
       throw new DOMException(message, "NotSupportedError");
     });
   }
-  replace("cancelScheduledValues", (timeline, [time]) => {
-    timeline.cancelFrom(notBefore(now(), time), now());
+  replace("cancelScheduledValues", (timeline, [time], now) => {
+    timeline.cancelFrom(notBefore(now, time), now);
   });
-  replace("cancelAndHoldAtTime", (timeline, [time]) => {
-    timeline.holdAt(notBefore(now(), time));
+  replace("cancelAndHoldAtTime", (timeline, [time], now) => {
+    timeline.holdAt(notBefore(now, time));
   });
   replaceGetter(AudioParam.prototype, "value", (original, receiver) => {
     if (!(receiver instanceof AudioParam)) return original();
-    const value = timelines.get(receiver)?.valueAt(now());
+    const value = timelines.get(receiver)?.valueAt(nowOf(receiver));
     if (value === undefined) return original();
     return Math.fround(Math.min(receiver.maxValue, Math.max(receiver.minValue, value)));
   });
@@ -89,35 +91,46 @@ export function replaceAudioParams(realm: Window & typeof globalThis, clock: Vir
     withoutOverlaps(() => {
       original(value);
     });
-    timelines.get(param)?.schedule({ kind: "set", value: Number(value), time: now() }, now());
+    const now = nowOf(param);
+    timelines.get(param)?.schedule({ kind: "set", value: Number(value), time: now }, now);
   });
+  return contexts;
 }
 
-/** Tells whether a parameter belongs to a node of an offline context. */
-function watchOfflineParams(realm: Window & typeof globalThis): (param: AudioParam) => boolean {
-  const { AudioNode, AudioParam, OfflineAudioContext } = realm;
-  const offline = new WeakSet<AudioParam>();
+/** The contexts of parameters. */
+export interface ParamContexts {
+  /** Null for a parameter that was last read from its node before it was needed. */
+  of(param: AudioParam): object | null;
+  /** Call when they are needed: other pages read their parameters at full speed. */
+  followContexts(): void;
+}
+
+function watchParamContexts(realm: Window & typeof globalThis): ParamContexts {
+  const { AudioNode, AudioParam } = realm;
+  const contexts = new WeakMap<AudioParam, object>();
   const watch = (prototype: object): void => {
     for (const [key, { get, set }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
       if (get === undefined || set !== undefined) continue;
       replaceGetter(prototype, key, (original, node) => {
         const value = original();
-        if (value instanceof AudioParam && node instanceof AudioNode && node.context instanceof OfflineAudioContext)
-          offline.add(value);
+        if (value instanceof AudioParam && node instanceof AudioNode) contexts.set(value, node.context);
         return value;
       });
     }
   };
+  // Captured when the realm is new: pages overwrite globals.
+  const prototypes = Object.getOwnPropertyNames(realm)
+    .filter((name) => name.endsWith("Node"))
+    .map((name) => prototypeOf(realm, name))
+    .filter((prototype) => prototype instanceof AudioNode);
   let isWatching = false;
-  replaceConstructor(realm, "OfflineAudioContext", (parameters, build) => {
-    // Pages without one read their parameters at full speed.
-    const names = isWatching ? [] : Object.getOwnPropertyNames(realm).filter((name) => name.endsWith("Node"));
+  const followContexts = (): void => {
+    if (!isWatching) for (const prototype of prototypes) watch(prototype);
     isWatching = true;
-    for (const name of names) {
-      const prototype = prototypeOf(realm, name);
-      if (prototype instanceof AudioNode) watch(prototype);
-    }
+  };
+  replaceConstructor(realm, "OfflineAudioContext", (parameters, build) => {
+    followContexts();
     return build(parameters);
   });
-  return (param) => offline.has(param);
+  return { of: (param) => contexts.get(param) ?? null, followContexts };
 }

@@ -1,15 +1,15 @@
 import { replaceClass, replaceMethod } from "../native/native-look.ts";
-import type { VirtualClock } from "../time/virtual-clock.ts";
+import type { AudioClock } from "./audio-clock.ts";
 
 interface PlayingSource {
   readonly endsAtMs: number;
-  readonly timer: number;
+  readonly callOff: () => void;
 }
 
 /** Ends audio sources on the virtual clock. Sources of an offline context stay the browser's. */
-export function replaceAudioSources(realm: Window & typeof globalThis, clock: VirtualClock): void {
+export function replaceAudioSources(realm: Window & typeof globalThis, times: AudioClock): void {
   const { AudioBufferSourceNode, AudioScheduledSourceNode, BaseAudioContext } = realm;
-  const sources = new AudioSources(realm, clock);
+  const sources = new AudioSources(realm, times);
   const watch = (source: unknown): void => {
     sources.watch(source);
   };
@@ -37,27 +37,18 @@ export function replaceAudioSources(realm: Window & typeof globalThis, clock: Vi
 
 /** The playing audio sources of a realm, and when each of them ends. */
 class AudioSources {
-  // Captured when the realm is new: pages overwrite globals. The timers are the virtual ones already.
+  // Captured when the realm is new: pages overwrite globals.
   readonly #realm: Pick<
     Window & typeof globalThis,
-    | "AudioBufferSourceNode"
-    | "AudioScheduledSourceNode"
-    | "Event"
-    | "OfflineAudioContext"
-    | "setTimeout"
-    | "clearTimeout"
+    "AudioBufferSourceNode" | "AudioScheduledSourceNode" | "Event" | "OfflineAudioContext"
   >;
-  readonly #clock: VirtualClock;
+  readonly #times: AudioClock;
   readonly #playing = new WeakMap<AudioScheduledSourceNode, PlayingSource>();
 
-  constructor(realm: Window & typeof globalThis, clock: VirtualClock) {
+  constructor(realm: Window & typeof globalThis, times: AudioClock) {
     const { AudioBufferSourceNode, AudioScheduledSourceNode, Event, OfflineAudioContext } = realm;
-    const { setTimeout, clearTimeout } = realm;
-    this.#realm = {
-      ...{ AudioBufferSourceNode, AudioScheduledSourceNode, Event, OfflineAudioContext },
-      ...{ setTimeout, clearTimeout },
-    };
-    this.#clock = clock;
+    this.#realm = { AudioBufferSourceNode, AudioScheduledSourceNode, Event, OfflineAudioContext };
+    this.#times = times;
   }
 
   /**
@@ -78,13 +69,13 @@ class AudioSources {
     if (!(source instanceof AudioBufferSourceNode) || (source.loop && duration === undefined)) return;
     const seconds = toSeconds(duration) ?? (source.buffer?.duration ?? 0) - (toSeconds(offset) ?? 0);
     const rate = Math.abs(source.playbackRate.value) || 1;
-    const startMs = Math.max(this.#clock.now(), (toSeconds(when) ?? 0) * 1000);
+    const startMs = Math.max(this.#times.now(source.context), (toSeconds(when) ?? 0) * 1000);
     this.#endAt(source, startMs + (Math.max(0, seconds) * 1000) / rate);
   }
 
   stop(source: AudioScheduledSourceNode, when: unknown): void {
     if (this.#isOffline(source)) return;
-    const endsAtMs = Math.max(this.#clock.now(), (toSeconds(when) ?? 0) * 1000);
+    const endsAtMs = Math.max(this.#times.now(source.context), (toSeconds(when) ?? 0) * 1000);
     const known = this.#playing.get(source);
     if (known === undefined || endsAtMs < known.endsAtMs) this.#endAt(source, endsAtMs);
   }
@@ -94,16 +85,14 @@ class AudioSources {
   }
 
   #endAt(source: AudioScheduledSourceNode, endsAtMs: number): void {
-    const { Event, setTimeout, clearTimeout } = this.#realm;
-    const known = this.#playing.get(source);
-    if (known !== undefined) clearTimeout(known.timer);
-    const delayMs = Math.max(0, endsAtMs - this.#clock.now());
-    if (!Number.isFinite(delayMs)) return;
-    const timer = setTimeout(() => {
+    const { Event } = this.#realm;
+    this.#playing.get(source)?.callOff();
+    if (!Number.isFinite(endsAtMs)) return;
+    const callOff = this.#times.setAlarm(source.context, endsAtMs, () => {
       this.#playing.delete(source);
       source.dispatchEvent(new Event("ended"));
-    }, delayMs);
-    this.#playing.set(source, { endsAtMs, timer });
+    });
+    this.#playing.set(source, { endsAtMs, callOff });
   }
 }
 

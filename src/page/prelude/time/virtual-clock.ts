@@ -218,7 +218,4 @@ function installTimelines(realm: Window & typeof globalThis, clock: VirtualClock
     stamps.set(event, stamp);
     return stamp;
   });
-  // Workers have none.
-  if (!("document" in realm)) return;
-  replaceGetter(realm.BaseAudioContext.prototype, "currentTime", () => clock.read() / 1000);
 }

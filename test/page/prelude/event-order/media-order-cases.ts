@@ -200,4 +200,20 @@ export const mediaOrderCases: readonly OrderCase[] = [
     name: "media: an element that starts itself, before its own events",
     script: `${withAudio} for (const t of ["loadstart", "loadedmetadata", "loadeddata", "canplay", "play", "playing", "canplaythrough"]) a.addEventListener(t, () => log(t + " " + a.paused)); a.autoplay = true; a.loop = true; a.src = wavUrl(200); a.onseeked = () => { a.pause(); setTimeout(end, 50); };`,
   },
+  {
+    name: "audio: the time of a context stands while it is suspended",
+    script: `${withContext} const d = new AudioContext(); hear(); running(() => { const before = c.currentTime; c.suspend().then(() => { const t = c.currentTime, u = d.currentTime; log(t >= before); setTimeout(() => { log(c.currentTime === t); log(d.currentTime > u); log(c.getOutputTimestamp().contextTime <= t); c.resume().then(() => { setTimeout(() => { log(c.currentTime > t); c.close().then(() => { const at = c.currentTime; setTimeout(() => { log(c.currentTime === at); d.close(); end(); }, 60); }); }, 150); }); }, 150); }); });`,
+  },
+  {
+    name: "audio: sounds wait while their context is suspended",
+    script: `${withContext} running(() => { const sound = (n, s) => { const o = c.createOscillator(); o.connect(c.destination); o.onended = () => log("ended " + n); o.start(); o.stop(c.currentTime + s); return o; }; sound("long", 0.3); sound("short", 0.1); c.suspend().then(() => { const o = sound("stopped", 1); o.stop(); setTimeout(() => { log("resume"); c.resume(); setTimeout(() => { c.close(); end(); }, 700); }, 500); }); });`,
+  },
+  {
+    name: "audio: a ramp waits while its context is suspended",
+    script: `${withContext} running(() => { const g = c.createGain(); g.connect(c.destination); c.suspend().then(() => setTimeout(() => c.resume().then(() => { g.gain.setValueAtTime(0, c.currentTime); g.gain.linearRampToValueAtTime(1, c.currentTime + 1); setTimeout(() => { c.suspend().then(() => { const v = g.gain.value; log(v > 0 && v < 1); setTimeout(() => { log(g.gain.value === v); c.resume(); setTimeout(() => { log(g.gain.value); c.close(); end(); }, 1400); }, 150); }); }, 300); }), 400)); });`,
+  },
+  {
+    name: "audio: the times of an offline context",
+    script: `const c = new OfflineAudioContext(1, 8000, 8000); log(c.currentTime); c.suspend(0.3).then(() => { log(c.currentTime.toFixed(3) + " " + c.state); c.resume(); }); c.startRendering().then(() => setTimeout(() => { log(c.currentTime.toFixed(3) + " " + c.state); end(); }, 20));`,
+  },
 ];
