@@ -35,8 +35,12 @@ export interface MediaLoadParts {
   readonly state: NativeMediaState;
   /** Runs what comes before the events of a load. */
   readonly beforeEvents: (element: HTMLMediaElement) => Promise<void>;
+  /** Runs what comes right before an event of a load. */
+  readonly beforeEvent: (element: HTMLMediaElement, type: string) => Promise<void>;
   /** Runs what comes after an event of a load. */
   readonly afterEvent: (element: HTMLMediaElement, type: string) => Promise<void>;
+  /** Runs what comes after the last event of a load. */
+  readonly afterEvents: (element: HTMLMediaElement) => Promise<void>;
 }
 
 interface HeldEvent {
@@ -241,31 +245,38 @@ export class MediaLoads {
   }
 
   #end(element: HTMLMediaElement, load: Load): void {
-    const { real, events, beforeEvents, afterEvent } = this.#parts;
+    const { real, beforeEvents, afterEvents } = this.#parts;
     real.clearTimeout(load.poll);
     load.hasEnded = true;
     load.registered.complete(async () => {
       await beforeEvents(element);
       // What came before has set another source, and its load takes the place of this one.
       if (this.#loading.get(element) !== load || !load.hasEnded) return;
-      for (const { target, event } of load.held) {
-        // Until then the element has nothing of its source.
-        if (!emptyEvents.has(event.type)) this.#loading.delete(element);
-        let late: Promise<void> | undefined;
-        // In a task of its own, so that its microtasks run before the next one.
-        await real.runInOneTask([
-          (): void => {
-            late = events.letGo(target, event);
-          },
-        ]);
-        await late;
-        await afterEvent(element, event.type);
-        // A listener has set another source, which discards the events of this one.
-        const isEmpty = emptyEvents.has(event.type);
-        if (isEmpty ? !load.hasEnded : this.#loading.has(element)) return;
-      }
+      for (const held of load.held) if (!(await this.#deliver(element, load, held))) return;
       if (load.hasEnded) this.#loading.delete(element);
+      await afterEvents(element);
     });
+  }
+
+  /** Returns whether the load goes on: a listener may set another source, which discards the events of this one. */
+  async #deliver(element: HTMLMediaElement, load: Load, { target, event }: HeldEvent): Promise<boolean> {
+    const { real, events, beforeEvent, afterEvent } = this.#parts;
+    const isEmpty = emptyEvents.has(event.type);
+    const goesOn = (): boolean => (isEmpty ? load.hasEnded : !this.#loading.has(element));
+    // Until then the element has nothing of its source.
+    if (!isEmpty) this.#loading.delete(element);
+    await beforeEvent(element, event.type);
+    if (!goesOn()) return false;
+    let late: Promise<void> | undefined;
+    // In a task of its own, so that its microtasks run before the next one.
+    await real.runInOneTask([
+      (): void => {
+        late = events.letGo(target, event);
+      },
+    ]);
+    await late;
+    await afterEvent(element, event.type);
+    return goesOn();
   }
 }
 

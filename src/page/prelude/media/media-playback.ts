@@ -19,6 +19,8 @@ interface Playback {
   /** Whether it has the data to move on. */
   isMoving: boolean;
   isSeeking: boolean;
+  /** Whether of its source only the metadata has come, as far as the page has heard. */
+  hasOnlyMetadata: boolean;
   /** Whether it plays without a call, as soon as it can. */
   startsItself: boolean;
   /** Position in seconds when the virtual clock showed `sinceMs`. */
@@ -34,6 +36,8 @@ interface Playback {
 }
 
 const timeUpdateMs = 250;
+/** The events of the data that the browser queues together with the next one. */
+const dataEvents: ReadonlySet<string> = new Set(["loadeddata", "canplay"]);
 
 interface PlaybackParts {
   readonly realm: Window & typeof globalThis;
@@ -75,6 +79,10 @@ export class MediaPlayback {
     return this.#of(element).isSeeking;
   }
 
+  hasOnlyMetadata(element: HTMLMediaElement): boolean {
+    return this.#of(element).hasOnlyMetadata;
+  }
+
   hasEnded(element: HTMLMediaElement): boolean {
     return !element.loop && this.#isAtEnd(element);
   }
@@ -113,7 +121,7 @@ export class MediaPlayback {
 
   seek(element: HTMLMediaElement, positionSeconds: number): void {
     const playback = this.#of(element);
-    if (!playback.isSeeking && !this.#hasData(element)) {
+    if (!playback.isSeeking && !playback.hasOnlyMetadata && !this.#hasData(element)) {
       playback.startSeconds = Math.max(0, positionSeconds);
       return;
     }
@@ -125,6 +133,8 @@ export class MediaPlayback {
     this.#send(element, "seeking", ...(wasMoving ? ["waiting"] : []));
     if (playback.isSeeking) return;
     playback.isSeeking = true;
+    // The seek ends with the data.
+    if (playback.hasOnlyMetadata) return;
     const end = (): void => {
       this.#endSeek(element, playback);
     };
@@ -142,7 +152,8 @@ export class MediaPlayback {
     this.#tasks.drop(element);
     loads.forgetRates(element);
     this.#stop(element, playback);
-    Object.assign(playback, { isPaused: true, isSeeking: false, startsItself: false, positionSeconds: 0 });
+    Object.assign(playback, { isPaused: true, isSeeking: false, positionSeconds: 0 });
+    Object.assign(playback, { hasOnlyMetadata: false, startsItself: false });
     const interrupt = this.#interruption("The play() request was interrupted by a new load request.");
     for (const waiting of playback.waiting.splice(0)) interrupt(waiting);
     // Without a source the element only reports that it has discarded its previous one.
@@ -162,13 +173,23 @@ export class MediaPlayback {
     await this.#tasks.flush(element);
   }
 
+  /** Call right before each event of a load. */
+  async beforeEvent(element: HTMLMediaElement, type: string): Promise<void> {
+    if (type === "durationchange" || type === "loadedmetadata") this.#of(element).hasOnlyMetadata = true;
+    else if (type !== "resize") await this.#takeData(element);
+  }
+
+  async afterLoad(element: HTMLMediaElement): Promise<void> {
+    await this.#takeData(element);
+  }
+
   /** Call after each event of a load: those of the playback come between them. */
   async afterEvent(element: HTMLMediaElement, type: string): Promise<void> {
     const playback = this.#of(element);
     if (type === "loadedmetadata" && playback.startSeconds !== null) {
-      this.#moveTo(element, this.#beforeEnd(element, playback.startSeconds));
+      const { startSeconds } = playback;
       playback.startSeconds = null;
-      this.#send(element, "seeking", "seeked");
+      this.seek(element, startSeconds);
     }
     if (type === "loadedmetadata" && element.autoplay && playback.isPaused)
       Object.assign(playback, { isPaused: false, startsItself: true });
@@ -178,8 +199,8 @@ export class MediaPlayback {
         reject(reason);
       });
     }
-    if (type === "canplay") this.#onData(element, playback);
-    await this.#tasks.flush(element);
+    const begins = type === "canplay" && this.#playOn(element, playback);
+    if (begins || !dataEvents.has(type)) await this.#tasks.flush(element);
   }
 
   /** Call around a change of the rate, which does not move the element. */
@@ -195,20 +216,34 @@ export class MediaPlayback {
     this.#send(element, type);
   }
 
-  #onData(element: HTMLMediaElement, playback: Playback): void {
-    if (!playback.isPaused && !playback.isMoving) {
-      if (playback.startsItself) this.#send(element, "play");
-      this.#notifyPlaying(element, playback);
-    }
+  /** Ends a seek for which only the data was missing. */
+  async #takeData(element: HTMLMediaElement): Promise<void> {
+    const playback = this.#of(element);
+    if (!playback.hasOnlyMetadata) return;
+    playback.hasOnlyMetadata = false;
+    if (!playback.isSeeking) return;
+    playback.isSeeking = false;
+    this.#parts.onSought(element);
+    this.#send(element, "timeupdate", "seeked");
+    await this.#tasks.flush(element);
+  }
+
+  /** Begins to move if it plays; returns whether it does. */
+  #playOn(element: HTMLMediaElement, playback: Playback): boolean {
+    const { isPaused, isMoving, startsItself } = playback;
     playback.startsItself = false;
+    if (isPaused || isMoving) return false;
+    if (startsItself) this.#send(element, "play");
+    this.#notifyPlaying(element, playback);
+    return true;
   }
 
   #of(element: HTMLMediaElement): Playback {
     const known = this.#playbacks.get(element);
     if (known !== undefined) return known;
     const playback: Playback = {
-      ...{ isPaused: true, isMoving: false, isSeeking: false, startsItself: false, positionSeconds: 0, sinceMs: 0 },
-      ...{ startSeconds: null, tick: 0, waiting: [], resolving: [] },
+      ...{ isPaused: true, isMoving: false, isSeeking: false, hasOnlyMetadata: false, startsItself: false },
+      ...{ positionSeconds: 0, sinceMs: 0, startSeconds: null, tick: 0, waiting: [], resolving: [] },
     };
     this.#playbacks.set(element, playback);
     return playback;
@@ -219,7 +254,8 @@ export class MediaPlayback {
   }
 
   #hasData(element: HTMLMediaElement): boolean {
-    return !this.#parts.loads.isLoading(element) && !this.#of(element).isSeeking && !this.#isShort(element);
+    const { isSeeking, hasOnlyMetadata } = this.#of(element);
+    return !this.#parts.loads.isLoading(element) && !isSeeking && !hasOnlyMetadata && !this.#isShort(element);
   }
 
   #loadIfNeeded(element: HTMLMediaElement): void {

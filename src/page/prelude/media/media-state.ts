@@ -32,12 +32,14 @@ interface ShownState {
   /** Whether its load began in this task. */
   isChoosing(element: HTMLMediaElement): boolean;
   isSeeking(element: HTMLMediaElement): boolean;
+  /** Whether of its source only the metadata has come. */
+  hasOnlyMetadata(element: HTMLMediaElement): boolean;
 }
 
 /** Shows an element as loading until its load is delivered, because games read its state in every frame. */
 export function replaceMediaState(
   { HTMLMediaElement }: Window & typeof globalThis,
-  { isLoading, isChoosing, isSeeking }: ShownState,
+  { isLoading, isChoosing, isSeeking, hasOnlyMetadata }: ShownState,
 ): void {
   const { HAVE_FUTURE_DATA, HAVE_METADATA, HAVE_NOTHING, prototype } = HTMLMediaElement;
   const { NETWORK_IDLE, NETWORK_LOADING, NETWORK_NO_SOURCE } = HTMLMediaElement;
@@ -49,12 +51,15 @@ export function replaceMediaState(
   }
   // It has no data of its new position until the seek ends.
   replaceGetter(prototype, "readyState", (original, receiver) =>
-    receiver instanceof HTMLMediaElement && isSeeking(receiver) ? HAVE_METADATA : original(),
+    receiver instanceof HTMLMediaElement && (isSeeking(receiver) || hasOnlyMetadata(receiver))
+      ? HAVE_METADATA
+      : original(),
   );
   // Chance decides how much more than the playback needs has arrived.
   replaceGetter(prototype, "networkState", (original, receiver) => {
     const state = original();
     if (receiver instanceof HTMLMediaElement && isChoosing(receiver)) return NETWORK_NO_SOURCE;
+    if (receiver instanceof HTMLMediaElement && hasOnlyMetadata(receiver)) return NETWORK_LOADING;
     const isEnough = receiver instanceof HTMLMediaElement && receiver.readyState >= HAVE_FUTURE_DATA;
     return state === NETWORK_LOADING && isEnough ? NETWORK_IDLE : state;
   });

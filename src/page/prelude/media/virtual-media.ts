@@ -33,6 +33,8 @@ export function installVirtualMedia({ realm, real, clock, order, events, timers,
   const loads: MediaLoads = new MediaLoads({
     ...{ realm, real, order, events, state },
     beforeEvents: (element) => playback.beforeLoad(element),
+    beforeEvent: (element, type) => playback.beforeEvent(element, type),
+    afterEvents: (element) => playback.afterLoad(element),
     afterEvent: (element, type) => {
       if (type === "loadeddata") frames.onNewFrame(element);
       return playback.afterEvent(element, type);
@@ -68,6 +70,7 @@ export function installVirtualMedia({ realm, real, clock, order, events, timers,
     },
     isChoosing: (element) => loads.isChoosing(element),
     isSeeking: (element) => playback.isSeeking(element),
+    hasOnlyMetadata: (element) => playback.hasOnlyMetadata(element),
   });
   replaceMethods(realm, playback);
   replaceGetter(realm.VideoPlaybackQuality.prototype, "creationTime", () => clock.readSinceOrigin());

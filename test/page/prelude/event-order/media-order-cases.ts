@@ -210,10 +210,22 @@ export const mediaOrderCases: readonly OrderCase[] = [
   },
   {
     name: "audio: a ramp waits while its context is suspended",
-    script: `${withContext} running(() => { const g = c.createGain(); g.connect(c.destination); c.suspend().then(() => setTimeout(() => c.resume().then(() => { g.gain.setValueAtTime(0, c.currentTime); g.gain.linearRampToValueAtTime(1, c.currentTime + 1); setTimeout(() => { c.suspend().then(() => { const v = g.gain.value; log(v > 0 && v < 1); setTimeout(() => { log(g.gain.value === v); c.resume(); setTimeout(() => { log(g.gain.value); c.close(); end(); }, 1400); }, 150); }); }, 300); }), 400)); });`,
+    script: `${withContext} running(() => { const g = c.createGain(); g.connect(c.destination); c.suspend().then(() => setTimeout(() => c.resume().then(() => { g.gain.setValueAtTime(0, c.currentTime); g.gain.linearRampToValueAtTime(1, c.currentTime + 0.6); setTimeout(() => { c.suspend().then(() => { const v = g.gain.value; log(v > 0 && v < 1); setTimeout(() => { log(g.gain.value === v); c.resume(); setTimeout(() => { log(g.gain.value); c.close(); end(); }, 750); }, 80); }); }, 200); }), 150)); });`,
   },
   {
     name: "audio: the times of an offline context",
     script: `const c = new OfflineAudioContext(1, 8000, 8000); log(c.currentTime); c.suspend(0.3).then(() => { log(c.currentTime.toFixed(3) + " " + c.state); c.resume(); }); c.startRendering().then(() => setTimeout(() => { log(c.currentTime.toFixed(3) + " " + c.state); end(); }, 20));`,
+  },
+  {
+    name: "media: play on the start of its load",
+    script: `${withAudio} hear("timeupdate"); a.addEventListener("loadstart", () => { a.play().then(() => { log("resolved"); setTimeout(() => { a.pause(); setTimeout(end, 40); }, 40); }); log("asked"); }, { once: true }); a.src = wavUrl(3000);`,
+  },
+  {
+    name: "media: play on its data",
+    script: `${withAudio} hear("timeupdate"); a.addEventListener("loadeddata", () => { a.play().then(() => { log("resolved"); setTimeout(() => { a.pause(); setTimeout(end, 40); }, 40); }); log("asked"); }, { once: true }); a.src = wavUrl(3000);`,
+  },
+  {
+    name: "media: play on the word that it can",
+    script: `${withAudio} hear("timeupdate"); a.addEventListener("canplay", () => { a.play().then(() => { log("resolved"); setTimeout(() => { a.pause(); setTimeout(end, 40); }, 40); }); log("asked"); }, { once: true }); a.src = wavUrl(3000);`,
   },
 ];

@@ -22,6 +22,27 @@ it("loads and plays an audio element on the virtual clock", async () => {
   });
 });
 
+it("shows only metadata until the data is delivered, and seeks with it", async () => {
+  const { found } = await runPreludePage({
+    files: { "silence.wav": silence() },
+    frames: 5,
+    script: `
+      const audio = new Audio();
+      found.events = [];
+      for (const type of ["durationchange", "loadedmetadata", "seeking", "seeked", "loadeddata", "canplay", "canplaythrough"])
+        audio.addEventListener(type, () => found.events.push(type + " " + audio.readyState + " " + audio.seeking));
+      audio.onloadedmetadata = () => { audio.currentTime = 0.25; found.at = [audio.networkState, audio.currentTime]; };
+      audio.src = "silence.wav";`,
+  });
+  expect(found).toEqual({
+    events: [
+      ...["durationchange 1 false", "loadedmetadata 1 false", "seeking 1 true", "seeked 4 false"],
+      ...["loadeddata 4 false", "canplay 4 false", "canplaythrough 4 false"],
+    ],
+    at: [2, 0.25],
+  });
+});
+
 it("does not wait for an element without a source", async () => {
   const { found } = await runPreludePage({
     frames: 2,
