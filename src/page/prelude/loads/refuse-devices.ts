@@ -86,6 +86,7 @@ export function refuseDevices(realm: Realm, parts: RefusalParts): void {
     replaceMethod(owner, name, (original) => {
       function replacement(this: object, ...parameters: unknown[]): unknown {
         if (isInvalid(name, parameters)) return Reflect.apply(original, this, parameters);
+        if (isWithoutPicture(realm, name, this)) return Promise.reject(new DOMException(...noPicture));
         const where = callSite(realm);
         const reject = (): Promise<never> => {
           onUse(api, where);
@@ -124,6 +125,15 @@ function isInvalid(name: string, [constraints]: readonly unknown[]): boolean {
     const asked: unknown = Reflect.get(constraints, kind);
     return asked !== null && !asked;
   });
+}
+
+const noPicture = ["The video element has no picture yet, or may not show it elsewhere.", "InvalidStateError"] as const;
+
+/** Whether a video has nothing for a window of its own, which the browser finds before it looks for a click. */
+function isWithoutPicture({ HTMLVideoElement }: Realm, name: string, video: object): boolean {
+  if (name !== "requestPictureInPicture" || !(video instanceof HTMLVideoElement)) return false;
+  const { HAVE_METADATA, disablePictureInPicture, readyState, videoWidth } = video;
+  return readyState < HAVE_METADATA || videoWidth === 0 || disablePictureInPicture;
 }
 
 /** Throws the error with which a promise is rejected already because of an argument. Other reasons are of the machine. */

@@ -14,3 +14,13 @@ it("lets the browser check the argument of the call that locks the orientation, 
     ["device", expect.stringContaining("page.html:")],
   ]);
 });
+
+it("lets a video without a picture be the page's error, when it asks for a window of its own", async () => {
+  const { found, finish } = await runPreludePage({
+    frames: 10,
+    script: `
+      document.createElement("video").requestPictureInPicture().catch(({ name }) => { found.name = name; });`,
+  });
+  expect(found).toEqual({ name: "InvalidStateError" });
+  expect(finish.notices).toEqual([]);
+});
