@@ -47,6 +47,10 @@ export class Agent implements RealmAgent {
   #seenBroadcasts: number | null = null;
   readonly #timed: TimedWindow;
   #bootChanges: readonly PartDigest[] = [];
+  /** Whether the window has had a frame. */
+  #hasAnimated = false;
+  /** False for a window without callbacks as the page's frame began: those that come meanwhile wait for the next one. */
+  #mayAnimate = true;
   /** Callbacks in place of the page's animation frames; null while the page is not silenced. */
   #standIns: readonly ((timeMs: number) => void)[] | null = null;
 
@@ -229,6 +233,7 @@ export class Agent implements RealmAgent {
   }
 
   #animate(step: number): void | Promise<void> {
+    for (const timed of this.#instruments.timerGroup.ledBy(this.#timed)) if (timed !== this.#timed) timed.beginFrame();
     // A listener of an animation's event may request an animation frame, which then belongs to this frame.
     const sent = this.#standIns === null ? this.#instruments.page?.animations.advance() : undefined;
     return sent === undefined ? this.#runCallbacks(step) : sent.then(() => this.#runCallbacks(step));
@@ -317,6 +322,9 @@ export class Agent implements RealmAgent {
         clock.set(Math.max(clock.now(), nowMs));
       },
       beginHere: clock.beginHere,
+      beginFrame: () => {
+        this.#mayAnimate = !this.#hasAnimated || timers.hasAnimationFrame();
+      },
       beginStep: (step) => {
         this.beginFrames();
         this.#beginStep(step);
@@ -395,6 +403,7 @@ export class Agent implements RealmAgent {
   }
 
   #runCallbacks(step: number): void | Promise<void> {
+    this.#hasAnimated = true;
     const { timers, order } = this.#instruments;
     // A script that another window has written into this one runs as soon as it arrives, so it belongs to this frame.
     const hasMore = this.#below.areThereAny() || timers.hasAnimationFrame() || order.isScriptDue();
@@ -451,9 +460,9 @@ export class Agent implements RealmAgent {
   async #runAnimationFrames(afterwards?: () => Promise<void> | undefined): Promise<void> {
     const { timers, real, clock, order } = this.#instruments;
     const nowMs = clock.sinceOrigin();
-    const early = this.#standIns === null ? timers.takeEarly(nowMs) : [];
+    const early = this.#standIns === null && this.#mayAnimate ? timers.takeEarly(nowMs) : [];
     if (early.length > 0) await real.runInOneTask(early);
-    const callbacks = this.#standIns ?? timers.takeAnimationFrames();
+    const callbacks = this.#standIns ?? (this.#mayAnimate ? timers.takeAnimationFrames() : []);
     if (callbacks.length > 0) await this.#runTogether(callbacks, afterwards);
     if (this.#standIns === null && order.isScriptDue()) await this.#endTask();
   }

@@ -26,6 +26,8 @@ export interface TimedWindow {
   advanceTo(nowMs: number): void;
   /** See `VirtualClock`. */
   beginHere(): void;
+  /** Call when the frame of the page begins. That of the window is a part of it, and takes place after the page's. */
+  beginFrame(): void;
   /** Begins the step, if it has not begun. */
   beginStep(step: number): void;
   /** Resolves when the tasks that its page has posted have run, in a step. It never does if the window goes. */

@@ -109,4 +109,20 @@ export const windowOrderCases: readonly OrderCase[] = [
     name: "frame: an empty window hears of its first size",
     script: `const f = document.createElement("iframe"); f.style.cssText = "width:300px;border:0"; document.body.append(f); f.contentWindow.onresize = () => log("resize " + f.contentWindow.innerWidth); setTimeout(() => { log("timer"); f.style.width = "200px"; setTimeout(() => { f.remove(); end(); }, 100); }, 100);`,
   },
+  {
+    name: "an animation frame that a page asks for in its frame",
+    script: `const made = () => new Promise((go) => { const frame = document.createElement("iframe"); frame.srcdoc = "x"; frame.onload = () => go(frame); document.body.append(frame); }); made().then((frame) => setTimeout(() => requestAnimationFrame(() => { log("page"); frame.contentWindow.requestAnimationFrame(() => log("frame")); requestAnimationFrame(() => { log("next"); requestAnimationFrame(() => { log("third"); frame.remove(); end(); }); }); }), 60));`,
+  },
+  {
+    name: "a page that asks for an animation frame in its frame in each of its own",
+    script: `const made = () => new Promise((go) => { const frame = document.createElement("iframe"); frame.srcdoc = "x"; frame.onload = () => go(frame); document.body.append(frame); }); made().then((frame) => setTimeout(() => { let count = 0; requestAnimationFrame(function tick() { count += 1; const asked = count; log("page " + asked); frame.contentWindow.requestAnimationFrame(() => log("frame " + asked)); if (count < 5) requestAnimationFrame(tick); else setTimeout(() => { frame.remove(); end(); }, 50); }); }, 60));`,
+  },
+  {
+    name: "an animation frame asked for in another frame, and in the page",
+    script: `const made = () => new Promise((go) => { const frame = document.createElement("iframe"); frame.srcdoc = "x"; frame.onload = () => go(frame); document.body.append(frame); }); Promise.all([made(), made()]).then(([one, two]) => setTimeout(() => one.contentWindow.requestAnimationFrame(() => { log("one"); two.contentWindow.requestAnimationFrame(() => log("two")); requestAnimationFrame(() => { log("page"); requestAnimationFrame(() => { log("page again"); one.remove(); two.remove(); end(); }); }); }), 60));`,
+  },
+  {
+    name: "a loop in the animation frames of a frame, begun in one of the page",
+    script: `const made = () => new Promise((go) => { const frame = document.createElement("iframe"); frame.srcdoc = "x"; frame.onload = () => go(frame); document.body.append(frame); }); made().then((frame) => setTimeout(() => requestAnimationFrame(() => { let count = 0; frame.contentWindow.requestAnimationFrame(function tick() { count += 1; log("frame " + count); if (count < 3) frame.contentWindow.requestAnimationFrame(tick); }); let pages = 0; requestAnimationFrame(function tick() { pages += 1; log("page " + pages); if (pages < 4) requestAnimationFrame(tick); else { frame.remove(); end(); } }); }), 60));`,
+  },
 ];
