@@ -1,3 +1,4 @@
+import { AvailableImages } from "./available-images.ts";
 import type { LoadParts } from "./load-parts.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import { watchSubmissions } from "./form-submissions.ts";
@@ -8,7 +9,9 @@ import { createLazyLoads } from "./lazy-loads.ts";
 import { delayAsyncScripts } from "./markup-scripts.ts";
 import type { ScriptLoads } from "./script-loads.ts";
 import { holdScripts } from "./script-elements.ts";
-import { isObject, nativeGetter, prototypeOf } from "./native-method.ts";
+import { isObject, prototypeOf } from "./native-method.ts";
+import type { PageTasks } from "./page-tasks.ts";
+import { PictureDecodes } from "./picture-decodes.ts";
 import { eachDocument } from "../native/own-documents.ts";
 
 type Realm = Window & typeof globalThis;
@@ -17,6 +20,8 @@ type Realm = Window & typeof globalThis;
 const loadEvents = ["load", "error"] as const;
 // One for the layout's timer, one for the event of an object that is not shown.
 const beginningTurns = 2;
+// The images at one moment of the clock whose events may be tasks. The others come after the frame.
+const tasksAtOnce = 50;
 const imagePath = /\.(?:apng|avif|bmp|gif|ico|jfif|jpe?g|png|svg|webp)$/iu;
 const preloaded = new Set(["fetch", "font", "image", "script", "style", "track"]);
 
@@ -25,6 +30,7 @@ interface ElementParts extends Pick<
   | "real"
   | "order"
   | "events"
+  | "tasks"
   | "watchTrees"
   | "noteHost"
   | "now"
@@ -53,9 +59,15 @@ export function installElementLoads(realm: Realm, parts: ElementParts): void {
     scripts.onSource(element);
     frames.onSource(element);
   });
-  watchCopies(realm, (copy) => {
-    if (copy instanceof realm.HTMLScriptElement) scripts.onCopied(copy);
-    else loads.onShown(copy);
+  watchCopies(realm, {
+    made(copy) {
+      if (copy instanceof realm.HTMLScriptElement) scripts.onCopied(copy);
+      else loads.onMade(copy);
+    },
+    shown(copy) {
+      if (copy instanceof realm.HTMLScriptElement) scripts.onCopied(copy);
+      else loads.onShown(copy);
+    },
   });
   parts.onKept(loads.onKept);
   watchSubmissions(realm, events, frames.onNavigated);
@@ -92,13 +104,15 @@ interface Loading {
   /** Listens for the end of the load. Calling it again does nothing. */
   readonly listen: () => void;
   readonly isLazy: boolean;
+  /** Whether the browser had it at once. Then only its event is to come. */
+  readonly isAtHand: boolean;
   hasEnded: boolean;
 }
 
 class ElementLoads {
   readonly #realm: Pick<
     Realm,
-    "HTMLEmbedElement" | "HTMLImageElement" | "HTMLLinkElement" | "HTMLObjectElement" | "SVGImageElement"
+    "Element" | "HTMLEmbedElement" | "HTMLImageElement" | "HTMLLinkElement" | "HTMLObjectElement" | "SVGImageElement"
   >;
   readonly #order: AsyncOrder;
   readonly #events: HeldEvents;
@@ -107,20 +121,26 @@ class ElementLoads {
   readonly #sheets = new WeakMap<Element, string>();
   readonly #changes: MutationObserver;
   readonly #isLazyBegun: ReturnType<typeof createLazyLoads>;
-  readonly #isComplete: (image: HTMLImageElement) => boolean;
+  readonly #tasks: PageTasks;
+  readonly #now: () => number;
+  #momentMs = -1;
+  #tasksLeft = 0;
+  readonly #images: AvailableImages;
+  readonly #decodes: PictureDecodes;
   readonly #scriptLoads: ScriptLoads;
   readonly #parse: typeof URL.parse;
   readonly #real: ElementParts["real"];
 
-  constructor(
-    realm: Realm,
-    { order, events, scriptLoads, real }: Pick<ElementParts, "order" | "events" | "scriptLoads" | "real">,
-  ) {
-    const { HTMLEmbedElement, HTMLImageElement, HTMLLinkElement, HTMLObjectElement, SVGImageElement } = realm;
-    this.#realm = { HTMLEmbedElement, HTMLImageElement, HTMLLinkElement, HTMLObjectElement, SVGImageElement };
+  constructor(realm: Realm, parts: Pick<ElementParts, "order" | "events" | "tasks" | "scriptLoads" | "real" | "now">) {
+    const { Element, HTMLEmbedElement, HTMLImageElement, HTMLLinkElement, HTMLObjectElement, SVGImageElement } = realm;
+    this.#realm = { Element, HTMLEmbedElement, HTMLImageElement, HTMLLinkElement, HTMLObjectElement, SVGImageElement };
+    const { order, events, tasks, scriptLoads, real, now } = parts;
+    this.#now = now;
     this.#order = order;
     this.#real = real;
     this.#events = events;
+    this.#tasks = tasks;
+    this.#decodes = new PictureDecodes(realm, { real, order, isLoading: (picture) => this.#isHidden(picture) });
     this.#scriptLoads = scriptLoads;
     // However a page removes a source, its load is cancelled without an event.
     this.#changes = new realm.MutationObserver((records) => {
@@ -130,10 +150,9 @@ class ElementLoads {
     });
     this.#parse = realm.URL.parse.bind(realm.URL);
     this.#isLazyBegun = createLazyLoads(realm);
-    const isComplete = nativeGetter(HTMLImageElement.prototype, "complete");
-    this.#isComplete = (image) => isComplete?.(image) === true;
+    this.#images = new AvailableImages(realm, (image) => this.#loading.has(image));
     replaceGetter(HTMLImageElement.prototype, "complete", (original, receiver) =>
-      receiver instanceof HTMLImageElement && this.#loading.has(receiver) ? false : original(),
+      this.#isHidden(receiver) ? false : original(),
     );
   }
 
@@ -151,9 +170,18 @@ class ElementLoads {
 
   /** Call when an element has appeared with its source, which may have been loaded before. */
   onShown(element: unknown): void {
-    const { HTMLImageElement } = this.#realm;
-    if (element instanceof HTMLImageElement && (this.#isComplete(element) || this.#loading.has(element))) return;
+    const { HTMLImageElement, SVGImageElement } = this.#realm;
+    if (element instanceof SVGImageElement && this.#loading.has(element)) return;
+    if (element instanceof HTMLImageElement && (this.#images.isComplete(element) || this.#loading.has(element))) return;
     this.onSource(element);
+  }
+
+  /** Call when an element has been made with its source. */
+  onMade(element: unknown): void {
+    const { HTMLImageElement } = this.#realm;
+    const url = element instanceof HTMLImageElement && !this.#loading.has(element) ? imageUrl(element) : "";
+    if (url !== "" && element instanceof HTMLImageElement && this.#images.isAtHand(element)) this.#hold(element, url);
+    else this.onShown(element);
   }
 
   /** Call when an element has left the document. */
@@ -175,26 +203,92 @@ class ElementLoads {
     for (const { listen } of this.#loading.values()) listen();
   }
 
+  /** Whether the page has to see a picture as loading, however far the browser is. */
+  #isHidden(picture: unknown): boolean {
+    if (!(picture instanceof this.#realm.Element) || this.#loading.get(picture)?.isAtHand !== false) return false;
+    if (!(picture instanceof this.#realm.HTMLImageElement)) return true;
+    return !this.#images.isEmpty(picture) && !this.#images.isShared(picture);
+  }
+
   #hold(element: LoadingElement, url: string): void {
+    const { HTMLImageElement, HTMLLinkElement } = this.#realm;
     const before = this.#loading.get(element);
     before?.stop();
     this.#sheets.delete(element);
+    const isAtHand = element instanceof HTMLImageElement && this.#images.onSource(element);
+    this.#refuseDecodes(element, isAtHand);
     if (url === "" || element.ownerDocument.defaultView === null) {
       before?.registered.release();
       return;
     }
+    const registered = this.#expect(element, url, { isAtHand, before: before?.registered });
+    before?.registered.release();
+    this.#listen(element, registered, isAtHand);
+    if (element instanceof HTMLLinkElement) {
+      this.#order.awaitedUrls.add(url);
+      this.#scriptLoads.expectLink(url.split("#")[0] ?? "");
+    }
+    if (element instanceof HTMLImageElement)
+      this.#changes.observe(element, { attributes: true, attributeFilter: ["src", "srcset", "loading"] });
+  }
+
+  #expect(
+    element: LoadingElement,
+    url: string,
+    { isAtHand, before }: { readonly isAtHand: boolean; readonly before: Registered | undefined },
+  ): Registered {
+    if (isAtHand && this.#isTaskLeft()) return this.#expectTask();
     const isDue = this.#beginningOf(element);
     // A new source replaces the load and keeps its place in the order.
-    const registered = this.#order.expectFrom(element.localName, url, {
+    return this.#order.expectFrom(element.localName, url, {
       ...(isDue === null ? { owner: "browser" } : { owner: "page", isDue }),
-      after: before?.registered,
+      after: before,
     });
-    before?.registered.release();
-    if (element instanceof this.#realm.HTMLLinkElement) this.#order.awaitedUrls.add(url);
-    this.#listen(element, registered);
-    if (element instanceof this.#realm.HTMLLinkElement) this.#scriptLoads.expectLink(url.split("#")[0] ?? "");
-    if (element instanceof this.#realm.HTMLImageElement)
-      this.#changes.observe(element, { attributes: true, attributeFilter: ["src", "srcset", "loading"] });
+  }
+
+  /** So that a page that shows many images in each frame does not use up the tasks that may run in one. */
+  #isTaskLeft(): boolean {
+    const momentMs = this.#now();
+    if (momentMs !== this.#momentMs) this.#tasksLeft = tasksAtOnce;
+    this.#momentMs = momentMs;
+    this.#tasksLeft -= 1;
+    return this.#tasksLeft >= 0;
+  }
+
+  /** The event of an image that the browser had at once: it comes in a task that the browser has queued now. */
+  #expectTask(): Registered {
+    const tasks = this.#tasks;
+    const place = tasks.takeOrder();
+    let isOnTheWay = true;
+    let isReleased = false;
+    const arrive = (): void => {
+      if (isOnTheWay) tasks.onLost();
+      isOnTheWay = false;
+    };
+    const release = (): void => {
+      arrive();
+      isReleased = true;
+    };
+    tasks.onSent();
+    return {
+      complete(deliver) {
+        arrive();
+        const run = (): void => {
+          if (!isReleased) void deliver();
+        };
+        if (tasks.admit(run, () => place)) run();
+      },
+      release,
+      leaveToPage: ignore,
+      releaseAfterTask: release,
+    };
+  }
+
+  /** The browser takes up a new source in a microtask, unless it has the image at once. */
+  #refuseDecodes(element: LoadingElement, isAtHand: boolean): void {
+    const refuse = this.#decodes.onReplaced(element);
+    if (isAtHand) refuse();
+    else this.#real.queueMicrotask(refuse);
   }
 
   /** For an element that the browser loads when its layout needs it, whether that has come; null for others. */
@@ -243,7 +337,7 @@ class ElementLoads {
     return false;
   }
 
-  #listen(element: Element, registered: Registered): void {
+  #listen(element: Element, registered: Registered, isAtHand: boolean): void {
     const stop = (): void => {
       this.#loading.delete(element);
       this.#events.unhold(element);
@@ -258,7 +352,9 @@ class ElementLoads {
         this.#sheets.set(element, element.href);
       registered.complete(() => {
         stop();
-        return this.#events.letGo(element, event);
+        if (event.type === "load" && element instanceof this.#realm.HTMLImageElement) this.#images.onLoaded(element);
+        const letGo = (): Promise<void> | undefined => this.#events.letGo(element, event);
+        return this.#decodes.answerBefore(element, event.type === "error")?.then(letGo) ?? letGo();
       });
     };
     const listen = (): void => {
@@ -267,7 +363,7 @@ class ElementLoads {
     listen();
     this.#events.hold(element);
     const isLazy = element instanceof this.#realm.HTMLImageElement && element.loading === "lazy";
-    const loading: Loading = { registered, stop, listen, isLazy, hasEnded: false };
+    const loading: Loading = { registered, stop, listen, isLazy, isAtHand, hasEnded: false };
     this.#loading.set(element, loading);
   }
 
@@ -283,7 +379,11 @@ class ElementLoads {
 
   #onChanged(image: HTMLImageElement, isLoadingChanged: boolean): void {
     const url = imageUrl(image);
-    if (url === "") this.#leave(image);
+    if (url === "") {
+      this.#images.onSource(image);
+      this.#refuseDecodes(image, false);
+      this.#leave(image);
+    }
     // Its `loading` attribute has changed.
     else if (isLoadingChanged) this.#onLoadingChanged(image, url);
   }
@@ -299,6 +399,8 @@ class ElementLoads {
     loading?.registered.release();
   }
 }
+
+const ignore = (): void => undefined;
 
 function imageUrl(image: HTMLImageElement): string {
   return image.src === "" ? image.srcset : image.src;
@@ -346,22 +448,28 @@ function watchSources(realm: Realm, onSource: (element: unknown) => void): void 
   }
 }
 
+interface Copies {
+  made(element: unknown): void;
+  /** For an element that may have been there before. */
+  shown(element: unknown): void;
+}
+
 /**
  * Watches images that are created with their source outside of any document: they load there, too. And scripts that are
  * copied.
  */
-function watchCopies(realm: Realm, onSource: (element: unknown) => void): void {
+function watchCopies(realm: Realm, { made, shown }: Copies): void {
   const { DocumentFragment, Element, HTMLImageElement, HTMLScriptElement } = realm;
   const isTree = (value: unknown): value is DocumentFragment | Element =>
     value instanceof Element || value instanceof DocumentFragment;
-  const look = (tree: unknown): void => {
-    if (tree instanceof HTMLImageElement || tree instanceof HTMLScriptElement) onSource(tree);
-    else if (isTree(tree)) for (const element of tree.querySelectorAll("img,script")) onSource(element);
+  const look = (tree: unknown, tell: (element: unknown) => void): void => {
+    if (tree instanceof HTMLImageElement || tree instanceof HTMLScriptElement) tell(tree);
+    else if (isTree(tree)) for (const element of tree.querySelectorAll("img,script")) tell(element);
   };
   const { prototype } = Element;
   replaceSetter<object>(prototype, "innerHTML", (element, value, set) => {
     set(value);
-    if (typeof value === "string" && /<img|<image/iu.test(value)) look(element);
+    if (typeof value === "string" && /<img|<image/iu.test(value)) look(element, made);
   });
   for (const [name, index] of [
     ["insertAdjacentHTML", 1],
@@ -371,7 +479,7 @@ function watchCopies(realm: Realm, onSource: (element: unknown) => void): void {
     replaceMethod(prototype, name, (insert) => {
       function replacement(this: unknown, ...parameters: unknown[]): unknown {
         const result: unknown = Reflect.apply(insert, this, parameters);
-        if (/<img|<image/iu.test(String(parameters[index]))) look(this);
+        if (/<img|<image/iu.test(String(parameters[index]))) look(this, shown);
         return result;
       }
       return replacement;
@@ -385,9 +493,9 @@ function watchCopies(realm: Realm, onSource: (element: unknown) => void): void {
   ] as const) {
     replaceMethod(owner, name, (original) => {
       function replacement(this: unknown, ...parameters: unknown[]): unknown {
-        const made: unknown = Reflect.apply(original, this, parameters);
-        if (isObject(made)) look(made);
-        return made;
+        const result: unknown = Reflect.apply(original, this, parameters);
+        if (isObject(result)) look(result, name === "adoptNode" ? shown : made);
+        return result;
       }
       return replacement;
     });

@@ -47,7 +47,6 @@ const methods: Readonly<Record<string, readonly string[]>> = {
     ...["encrypt", "decrypt", "sign", "verify", "deriveBits", "deriveKey"],
     ...["generateKey", "importKey", "exportKey", "wrapKey", "unwrapKey"],
   ],
-  SVGImageElement: ["decode"],
   VideoFrame: ["copyTo"],
   WakeLock: ["request"],
   WakeLockSentinel: ["release"],
@@ -81,7 +80,6 @@ export function installPlatformApis(realm: Realm, order: AsyncOrder, onUnordered
   orderFiles(realm, order);
   orderImageDecoders(realm, order, onUnordered);
   if (!("document" in realm)) return;
-  orderPictureDecoding(realm, order);
   orderAudioDecoding(realm, order);
   orderFonts(realm, order);
   orderCanvasBlobs(realm, order);
@@ -111,21 +109,6 @@ function orderBitmaps(realm: Realm, order: AsyncOrder): void {
       const result: unknown = Reflect.apply(create, this, parameters);
       const isMade = immediate.some((kind) => parameters[0] instanceof kind);
       return result instanceof Promise && !isMade ? order.track("createImageBitmap", result) : result;
-    }
-    return replacement;
-  });
-}
-
-/** A picture without a source, or a broken one, is refused within the same task. */
-function orderPictureDecoding({ HTMLImageElement }: Realm, order: AsyncOrder): void {
-  const { prototype } = HTMLImageElement;
-  const isComplete = nativeGetter(prototype, "complete");
-  const width = nativeGetter(prototype, "naturalWidth");
-  replaceMethod(prototype, "decode", (decode) => {
-    function replacement(this: unknown): unknown {
-      const result: unknown = Reflect.apply(decode, this, []);
-      const isRefused = this instanceof HTMLImageElement && isComplete?.(this) === true && width?.(this) === 0;
-      return result instanceof Promise && !isRefused ? order.track("HTMLImageElement.decode", result) : result;
     }
     return replacement;
   });

@@ -150,4 +150,72 @@ export const loadOrderCases: readonly OrderCase[] = [
     name: "workers: scripts that cannot be parsed",
     script: `const go = (names) => { if (names.length === 0) { end(); return; } const w = new Worker(names[0]); w.onerror = (e) => { e.preventDefault(); log(e.message + " " + e.filename.split("/").pop() + " " + e.lineno + ":" + e.colno + " " + e.error); w.terminate(); setTimeout(() => go(names.slice(1)), 5); }; }; go(["broken.js", "imports-broken.js", "throws.js"]);`,
   },
+  {
+    name: "an image that has been loaded before",
+    script: `const first = new Image(); first.onload = () => { log("first load"); const again = new Image(); setTimeout(() => log("timer before")); again.onload = () => { log("load"); queueMicrotask(() => log("microtask")); end(); }; again.src = first.src; log(again.complete + " " + again.naturalWidth); setTimeout(() => log("timer after")); queueMicrotask(() => log("microtask of the script " + again.complete)); }; first.src = "pixel.svg?again"; log(first.complete);`,
+  },
+  {
+    name: "an image drawn at once if it is complete, else when it loads",
+    script: `const draw = (how) => log("draws " + how); const show = (then) => { const image = new Image(); image.src = "pixel.svg?draw"; if (image.complete) draw("at once"); else image.onload = () => draw("later"); image.addEventListener("load", then); return image; }; const kept = show(() => setTimeout(() => show(() => { log(kept.complete); end(); }), 30));`,
+  },
+  {
+    name: "the same source again for the same image",
+    script: `const image = new Image(); let count = 0; image.onload = () => { log("load " + ++count); if (count === 3) return end(); image.src = image.src; log(image.complete + " " + image.naturalWidth); setTimeout(() => log("timer")); }; image.src = "pixel.svg?same";`,
+  },
+  {
+    name: "pictures of an animation that are all loaded",
+    script: `const all = [1, 2, 3].map((n) => { const image = new Image(); image.src = "pixel.svg?step" + n; return image; }); let count = 0; const shown = document.createElement("img"); document.body.append(shown); shown.onload = () => log("load " + shown.src.slice(-1)); const step = () => { shown.src = all[count % 3].src; log(shown.complete); count += 1; if (count < 5) requestAnimationFrame(step); else setTimeout(() => { shown.remove(); end(); }, 30); }; setTimeout(step, 100);`,
+  },
+  {
+    name: "loaded images beside a new one, one that is lazy, and one of a set",
+    script: `const first = new Image(); first.onload = () => { const other = new Image(); other.onload = () => log("other"); other.src = "pixel.svg?other"; for (const kind of ["plain", "lazy", "set", "attribute"]) { const image = new Image(); image.onload = () => log(kind); if (kind === "lazy") image.loading = "lazy"; if (kind === "set") image.srcset = first.src + " 1x"; else if (kind === "attribute") image.setAttribute("src", first.src); else image.src = first.src; log(image.complete); } setTimeout(end, 100); }; first.src = "pixel.svg?kinds";`,
+  },
+  {
+    name: "a load that a loaded image replaces, and the other way round",
+    script: `const first = new Image(); first.onload = () => { const one = new Image(), two = new Image(); one.onload = () => log("one " + one.src.slice(-1)); two.onload = () => log("two " + two.src.slice(-1)); one.src = "pixel.svg?x"; one.src = first.src; two.src = first.src; two.src = "pixel.svg?y"; log(one.complete + " " + two.complete); const gone = new Image(); gone.onload = () => log("never"); gone.src = first.src; gone.removeAttribute("src"); log(gone.complete); setTimeout(end, 100); }; first.src = "pixel.svg?a";`,
+  },
+  {
+    name: "an image that goes back to a source, and one whose loading image is dropped",
+    script: `const back = new Image(); const steps = ["pixel.svg?back-b", "pixel.svg?back-a"]; back.onload = () => setTimeout(() => { const next = steps.shift(); if (next === undefined) { const again = new Image(); again.src = "pixel.svg?dropped"; log("dropped " + again.complete); return end(); } back.src = next; log(next.slice(-1) + " " + back.complete); }, 20); back.src = "pixel.svg?back-a"; new Image().src = "pixel.svg?dropped";`,
+  },
+  {
+    name: "two images of one source, in the load of the first",
+    script: `const images = ["one", "two"].map((name) => { const image = new Image(); image.onload = () => { if (name === "one") setTimeout(end, 30); log(images.map(({ complete }) => complete).join()); }; return image; }); for (const image of images) { image.src = "pixel.svg?both"; log(image.complete); }`,
+  },
+  {
+    name: "whether an image without a source is complete",
+    script: `const image = new Image(); log(image.complete); image.onerror = () => { log("error"); end(); }; image.src = ""; log(image.complete); image.decode().catch(({ name }) => log(name)); Promise.resolve().then(() => log("then")).then(() => log("then again")); const other = new Image(); other.src = "pixel.svg?gone"; other.removeAttribute("src"); log(other.complete);`,
+  },
+  {
+    name: "a decode of an SVG before its load",
+    script: `const image = new Image(); const loaded = new Promise((go) => { image.onload = () => { log("load"); queueMicrotask(() => log("microtask")); go(); }; }); image.src = "pixel.svg?decode"; const decoded = image.decode().then(() => log("decoded")); Promise.race([loaded, decoded]).then(() => log("race")); Promise.all([loaded, decoded]).then(() => { log("all"); end(); });`,
+  },
+  {
+    name: "a decode of a picture that fails",
+    script: `const image = new Image(); image.onerror = () => { log("error " + image.complete); image.decode().catch(({ name }) => log("after it " + name)); }; image.src = "missing.png?decode"; image.decode().catch(({ name }) => { log(name); return image.decode(); }).catch(({ name }) => log("again " + name)); log("asked"); setTimeout(end, 100);`,
+  },
+  {
+    name: "a decode of data that is no picture, one in a timer",
+    script: `const image = new Image(); image.onerror = () => log("error"); image.src = "data:image/png;base64,AAAA"; image.decode().catch(({ name }) => log(name)); queueMicrotask(() => log("microtask")); const late = new Image(); late.onerror = () => { log("late error"); }; late.src = "missing.png?late"; setTimeout(() => { log("timer"); late.decode().catch(({ name }) => log("late " + name)); }); setTimeout(end, 100);`,
+  },
+  {
+    name: "decodes of a picture whose source is replaced or removed",
+    script: `const image = new Image(); image.onload = () => log("load " + image.src.slice(-1)); image.src = "pixel.svg?a"; const note = (what) => [() => log(what), ({ name, message }) => log(what + " " + name + message)]; image.decode().then(...note("a")); image.src = "pixel.svg?b"; image.decode().then(...note("b")); const other = new Image(); other.src = "pixel.svg?other"; other.decode().then(...note("other")); other.removeAttribute("src"); log("script"); queueMicrotask(() => log("microtask")); setTimeout(end, 100);`,
+  },
+  {
+    name: "a decode in a load, then another source",
+    script: `const image = new Image(); image.onload = () => { log("load " + image.src.slice(-1)); if (!image.src.endsWith("a")) return; image.decode().then(() => log("a"), ({ name }) => log("a " + name)); image.src = "pixel.svg?b"; image.decode().then(() => log("b"), ({ name }) => log("b " + name)); queueMicrotask(() => log("microtask")); setTimeout(end, 100); }; image.src = "pixel.svg?decode-a";`,
+  },
+  {
+    name: "decodes of loaded images",
+    script: `const first = new Image(); first.onload = () => { const again = new Image(); again.onload = () => log("load"); again.src = first.src; again.decode().then(() => log("decoded")); queueMicrotask(() => log("microtask")); first.decode().then(() => log("first decoded")); Promise.resolve().then(() => log("then")); setTimeout(end, 60); }; first.src = "pixel.svg?decode-again";`,
+  },
+  {
+    name: "a decode of an image in an SVG",
+    script: `const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg"); const image = document.createElementNS("http://www.w3.org/2000/svg", "image"); svg.append(image); document.body.append(svg); image.onload = () => log("load"); image.setAttribute("href", "pixel.svg?svg-decode"); image.decode().then(() => { log("decoded"); setTimeout(() => { svg.remove(); end(); }, 20); });`,
+  },
+  {
+    name: "a copy of a loaded image, and one in markup",
+    script: `const first = new Image(); first.onload = () => { setTimeout(() => log("timer before")); const copy = first.cloneNode(); copy.onload = () => { log("load"); const box = document.createElement("div"); setTimeout(() => log("timer before")); box.innerHTML = "<img src='pixel.svg?copy'>"; log(box.firstChild.complete); box.firstChild.onload = () => { log("load in markup"); end(); }; setTimeout(() => log("timer after")); }; log(copy.complete); setTimeout(() => log("timer after")); }; first.src = "pixel.svg?copy";`,
+  },
 ];
