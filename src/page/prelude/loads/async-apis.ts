@@ -18,6 +18,7 @@ import { orderScheduler } from "./page-scheduler.ts";
 import { installPlatformApis } from "./platform-apis.ts";
 import { orderRenderingEvents, type RenderingEvents } from "./rendering-events.ts";
 import type { RealmPorts } from "./realm-ports.ts";
+import { orderRejections } from "./rejections.ts";
 import { installRequestLoads } from "./request-loads.ts";
 import { watchNavigations } from "./self-navigations.ts";
 import { watchScriptLoads } from "./script-loads.ts";
@@ -36,6 +37,7 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   const { real, order, events, tasks } = parts;
   const onAbort = createAbortSteps(realm);
   orderScheduler(realm, tasks, onAbort);
+  orderRejections(realm, tasks, events);
   const ports = orderMessages(realm, parts);
   if ("document" in realm) watchFontLoads(realm, order);
   // Uses methods that the next one replaces.

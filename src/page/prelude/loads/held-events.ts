@@ -9,7 +9,7 @@ type RunSteps = RealPrimitives["runInOneTask"];
 /** The events of loads, of messages, of renderings and of media, which are held back until they are delivered. */
 const heldTypes: ReadonlySet<string> = new Set([
   ...["load", "pageshow", "error", "abort", "timeout", "loadend", "loadstart", "progress", "readystatechange"],
-  ...["message", "messageerror", "storage"],
+  ...["message", "messageerror", "storage", "unhandledrejection", "rejectionhandled"],
   ...["resize", "change", "scroll", "scrollend", "select", "selectionchange", "slotchange", "toggle", "close"],
   ...["emptied", "durationchange", "loadedmetadata", "loadeddata", "canplay", "canplaythrough"],
   ...["suspend", "stalled", "waiting", "ratechange", "volumechange"],
@@ -17,7 +17,10 @@ const heldTypes: ReadonlySet<string> = new Set([
 ]);
 
 /** The handlers of a window, which its body and its frame set have, too. */
-const windowHandlers = ["onload", "onpageshow", "onmessage", "onresize", "onscroll", "onscrollend", "onstorage"];
+const windowHandlers = [
+  ...["onload", "onpageshow", "onmessage", "onresize", "onscroll", "onscrollend", "onstorage"],
+  ...["onunhandledrejection", "onrejectionhandled"],
+];
 
 const rejectionTypes: ReadonlySet<string> = new Set(["unhandledrejection", "rejectionhandled"]);
 
@@ -48,6 +51,7 @@ const handlers: Readonly<Record<string, readonly string[]>> = {
 const copiedValues: Readonly<Record<string, readonly string[]>> = {
   MessageEvent: [],
   PageTransitionEvent: ["persisted"],
+  PromiseRejectionEvent: ["promise", "reason"],
   ProgressEvent: ["lengthComputable", "loaded", "total"],
   StorageEvent: ["key", "oldValue", "newValue", "url", "storageArea"],
   ToggleEvent: ["oldState", "newState"],
@@ -73,6 +77,7 @@ export class HeldEvents {
   readonly #add: Method;
   readonly #remove: Method;
   readonly #send: Method;
+  readonly #prevent: Method;
   readonly #wrappers = new WeakMap<object, Method>();
   readonly #listeners = new WeakMap<object, object>();
   readonly #holding = new WeakSet<EventTarget>();
@@ -96,6 +101,7 @@ export class HeldEvents {
     this.#add = nativeMethod(EventTarget.prototype, "addEventListener");
     this.#remove = nativeMethod(EventTarget.prototype, "removeEventListener");
     this.#send = nativeMethod(EventTarget.prototype, "dispatchEvent");
+    this.#prevent = nativeMethod(Event.prototype, "preventDefault");
     this.#late = new LateListeners(Event.prototype, runSteps);
     this.#replaceListening(EventTarget.prototype);
     for (const [name, keys] of Object.entries(handlers)) {
@@ -146,8 +152,10 @@ export class HeldEvents {
     carrier ??= new this.#classes.Event(type, init);
     this.#held.set(carrier, event);
     this.#carriers.set(event, carrier);
-    return this.#dispatch(target, carrier, () => {
+    const carrying = carrier;
+    return this.#dispatch(target, carrying, () => {
       this.#carriers.delete(event);
+      if (carrying.defaultPrevented) Reflect.apply(this.#prevent, event, []);
     });
   }
 

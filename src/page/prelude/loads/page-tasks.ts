@@ -107,6 +107,11 @@ export class PageTasks {
     return false;
   }
 
+  /** Keeps a task that the browser begins if a timer comes before it. False if none does. */
+  holdBehindTimers(run: () => void, order: number): boolean {
+    return this.#isDriven && this.#timers.isDueBefore(order) && !this.admit(run, () => order);
+  }
+
   hasAny(): boolean {
     return this.#held.length > 0 || this.#onTheWay > 0;
   }

@@ -111,4 +111,28 @@ Promise.all([later(1, 2), later(2, 0)]).then((v) => log("all " + v)); Promise.ra
     name: "a slot's change after records",
     script: `const host = document.createElement("div"); document.body.append(host); const root = host.attachShadow({ mode: "open" }); root.innerHTML = "<slot></slot>"; root.addEventListener("slotchange", ({ target }) => { log("slot " + target.assignedNodes().length); Promise.resolve().then(() => log("microtask")); }); const observer = new MutationObserver((records) => log("records " + records.length)); setTimeout(() => { document.body.title = "unseen"; observer.observe(host, { childList: true }); Promise.resolve().then(() => log("before")); host.append("a", document.createElement("b")); Promise.resolve().then(() => log("after")); setTimeout(() => { observer.disconnect(); host.remove(); end(); }, 20); }, 20);`,
   },
+  {
+    name: "a rejection beside timers and a message of its task",
+    script: `const unhandled = (event) => { event.preventDefault(); log("unhandled " + event.reason); }; addEventListener("unhandledrejection", unhandled); setTimeout(() => log("timer")); Promise.reject("x"); setTimeout(() => log("second timer")); const { port1, port2 } = new MessageChannel(); port1.onmessage = () => { log("message"); port1.close(); }; port2.postMessage(0); queueMicrotask(() => log("microtask")); setTimeout(() => { removeEventListener("unhandledrejection", unhandled); end(); }, 60);`,
+  },
+  {
+    name: "rejections of which a timer handles some",
+    script: `const unhandled = (event) => { event.preventDefault(); log("unhandled " + event.reason); }; addEventListener("unhandledrejection", unhandled); const all = [1, 2, 3].map((n) => Promise.reject(n)); setTimeout(() => { all[1].catch(() => log("caught")); Promise.reject(4); setTimeout(() => log("inner timer")); }); setTimeout(() => log("timer")); setTimeout(() => { removeEventListener("unhandledrejection", unhandled); end(); }, 60);`,
+  },
+  {
+    name: "a rejection that is handled after its report",
+    script: `const unhandled = (event) => { event.preventDefault(); log("unhandled " + event.reason); }; addEventListener("unhandledrejection", unhandled); const handled = ({ reason }) => log("handled " + reason); addEventListener("rejectionhandled", handled); const promise = Promise.reject("x"); setTimeout(() => { promise.catch(() => log("caught")); setTimeout(() => log("timer")); }, 20); setTimeout(() => { removeEventListener("rejectionhandled", handled); }, 50); setTimeout(() => { removeEventListener("unhandledrejection", unhandled); end(); }, 60);`,
+  },
+  {
+    name: "a rejection in an animation frame, beside a timer and a message",
+    script: `const unhandled = (event) => { event.preventDefault(); log("unhandled " + event.reason); }; addEventListener("unhandledrejection", unhandled); requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => { log("message"); port1.close(); }; port2.postMessage(0); Promise.reject("x"); setTimeout(() => log("timer")); setTimeout(() => { removeEventListener("unhandledrejection", unhandled); end(); }, 50); });`,
+  },
+  {
+    name: "the event of a rejection that comes after a timer",
+    script: `window.onunhandledrejection = (event) => { event.preventDefault(); log([event.reason, event.isTrusted, event.target === window, event.promise instanceof Promise, event.constructor.name].join()); queueMicrotask(() => log("microtask " + event.defaultPrevented)); setTimeout(() => log("later " + event.defaultPrevented)); }; const second = ({ defaultPrevented }) => log("second " + defaultPrevented); addEventListener("unhandledrejection", second); setTimeout(() => log("timer")); Promise.reject("x"); setTimeout(() => { window.onunhandledrejection = null; removeEventListener("unhandledrejection", second); end(); }, 50);`,
+  },
+  {
+    name: "rejections in a worker, beside its timers",
+    script: `const worker = new Worker(URL.createObjectURL(new Blob(["onunhandledrejection = (event) => { event.preventDefault(); postMessage('unhandled ' + event.reason); }; setTimeout(() => postMessage('timer')); Promise.reject('x'); setTimeout(() => postMessage('second timer')); onmessage = () => { setTimeout(() => postMessage('timer of the message')); Promise.reject('y'); setTimeout(() => postMessage('end'), 20); };"]))); worker.onmessage = ({ data }) => { log(data); if (data === "unhandled x") worker.postMessage(0); if (data === "end") { worker.terminate(); end(); } };`,
+  },
 ];

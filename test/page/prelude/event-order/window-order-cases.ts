@@ -125,4 +125,8 @@ export const windowOrderCases: readonly OrderCase[] = [
     name: "a loop in the animation frames of a frame, begun in one of the page",
     script: `const made = () => new Promise((go) => { const frame = document.createElement("iframe"); frame.srcdoc = "x"; frame.onload = () => go(frame); document.body.append(frame); }); made().then((frame) => setTimeout(() => requestAnimationFrame(() => { let count = 0; frame.contentWindow.requestAnimationFrame(function tick() { count += 1; log("frame " + count); if (count < 3) frame.contentWindow.requestAnimationFrame(tick); }); let pages = 0; requestAnimationFrame(function tick() { pages += 1; log("page " + pages); if (pages < 4) requestAnimationFrame(tick); else { frame.remove(); end(); } }); }), 60));`,
   },
+  {
+    name: "a rejection in a frame, beside its timers",
+    script: `globalThis.orderLog = log; const frame = document.createElement("iframe"); frame.srcdoc = "<script>onunhandledrejection = (event) => { event.preventDefault(); parent.orderLog('unhandled ' + event.reason); }; onload = () => setTimeout(() => { setTimeout(() => parent.orderLog('timer')); Promise.reject('x'); queueMicrotask(() => parent.orderLog('microtask')); const late = Promise.reject('y'); setTimeout(() => { late.catch(() => parent.orderLog('caught')); }); setTimeout(() => parent.orderLog('later'), 10); }, 30);<\\/script>"; document.body.append(frame); setTimeout(() => { frame.remove(); end(); }, 200);`,
+  },
 ];
