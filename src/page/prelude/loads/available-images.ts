@@ -73,7 +73,7 @@ export class AvailableImages {
     return [...(this.#byUrl.get(this.#urlOf(image)) ?? [])].some((other) => this.#crossOriginOf(other) === crossOrigin);
   }
 
-  /** Whether the browser has what a new image shows, as each machine has it. */
+  /** Whether the browser has the source of an image at once, on every machine. */
   isAtHand(image: HTMLImageElement): boolean {
     if (!this.#isComplete(image) || this.isEmpty(image)) return false;
     const url = this.#urlOf(image);
