@@ -164,7 +164,7 @@ export const loadOrderCases: readonly OrderCase[] = [
   },
   {
     name: "pictures of an animation that are all loaded",
-    script: `const all = [1, 2, 3].map((n) => { const image = new Image(); image.src = "pixel.svg?step" + n; return image; }); let count = 0; const shown = document.createElement("img"); document.body.append(shown); shown.onload = () => log("load " + shown.src.slice(-1)); const step = () => { shown.src = all[count % 3].src; log(shown.complete); count += 1; if (count < 5) requestAnimationFrame(step); else setTimeout(() => { shown.remove(); end(); }, 30); }; setTimeout(step, 100);`,
+    script: `const all = [1, 2, 3].map((n) => { const image = new Image(); image.src = "pixel.svg?step" + n; return image; }); let count = 0; const shown = document.createElement("img"); document.body.append(shown); shown.onload = () => log("load " + shown.src.slice(-1)); const step = () => { shown.src = all[count % 3].src; log(shown.complete); count += 1; if (count < 5) setTimeout(step, 20); else setTimeout(() => { shown.remove(); end(); }, 30); }; Promise.all(all.map((image) => new Promise((go) => { image.onload = go; }))).then(step);`,
   },
   {
     name: "loaded images beside a new one, one that is lazy, and one of a set",
