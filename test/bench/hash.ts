@@ -1,4 +1,5 @@
 import type { GamePage } from "../../harness/capture/game-page.ts";
+import type { PagePort } from "../../src/formats/page-port.ts";
 import type { PassKind } from "../../src/formats/run-plan.ts";
 import type { RealmAgent } from "../../src/page/realm-agent.ts";
 import { launchForBench, mountBenchPage, openBenchPage, planBench, serveForBench } from "./bench-game.ts";
@@ -63,49 +64,36 @@ async function measureParts(page: GamePage, group: string): Promise<readonly Ben
 }
 
 /** Microseconds per frame, on the page's real clock. */
-async function stepUs({ session }: GamePage, frames: number): Promise<number> {
-  return Number(await evaluate(session, `(${stepInPage.toString()})(${String(frames)})`)) / (frames / 1000);
+async function stepUs(page: GamePage, frames: number): Promise<number> {
+  return Number(await page.withPort(stepInPage, frames)) / (frames / 1000);
 }
 
-async function listParts({ session }: GamePage): Promise<readonly string[]> {
-  const names = await evaluate(session, `(${listInPage.toString()})()`);
-  return String(names).split("\n");
+async function listParts(page: GamePage): Promise<readonly string[]> {
+  const { parts } = await page.step(20);
+  return [...new Set(parts.map(({ part }) => part))].filter((part) => part !== "input");
 }
 
 /** Mutes one part, so that it absorbs nothing; null unmutes. */
-async function mute({ session }: GamePage, name: string | null): Promise<void> {
-  await evaluate(session, `(${muteInPage.toString()})(${JSON.stringify(name)})`);
+async function mute(page: GamePage, name: string | null): Promise<void> {
+  await page.withPort(muteInPage, name);
 }
 
-async function evaluate(session: GamePage["session"], expression: string): Promise<unknown> {
-  const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
-    ...{ expression, awaitPromise: true, returnByValue: true },
-  });
-  if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-  return result.value;
-}
-
-async function stepInPage(frames: number): Promise<number> {
+async function stepInPage(port: PagePort, given: unknown, frames: unknown): Promise<number> {
   // The page's own clock stands still during a frame; the agent has the real one.
-  const agent = Reflect.get(globalThis, Symbol.for("framegate.agent")) as RealmAgent;
+  const agent = given as RealmAgent;
   const startMs = agent.realNow();
-  const report = await globalThis.framegatePagePort?.step(frames);
-  if (report === undefined || report.stopped !== null) throw new Error(report?.stopped?.error.message ?? "no port");
+  const { stopped } = await port.step(Number(frames));
+  if (stopped !== null) throw new Error(stopped.error.message);
   return agent.realNow() - startMs;
 }
 
-async function listInPage(): Promise<string> {
-  const report = await globalThis.framegatePagePort?.step(20);
-  return [...new Set(report?.parts.map(({ part }) => part))].filter((part) => part !== "input").join("\n");
-}
-
-function muteInPage(muted: string | null): void {
-  const { parts } = Reflect.get(globalThis, Symbol.for("framegate.agent")) as RealmAgent;
+function muteInPage(_port: PagePort, given: unknown, name: unknown): void {
+  const { parts } = given as RealmAgent;
   const last = Reflect.get(globalThis, "mutedPart") as { sink: object; methods: object } | undefined;
   if (last !== undefined) Object.assign(last.sink, last.methods);
   Reflect.set(globalThis, "mutedPart", undefined);
-  if (muted === null || parts === null) return;
-  const sink = parts.part(muted);
+  if (typeof name !== "string" || parts === null) return;
+  const sink = parts.part(name);
   const { addNumber, addText, addBytes } = sink;
   Reflect.set(globalThis, "mutedPart", { sink, methods: { addNumber, addText, addBytes } });
   const nothing = (): void => undefined;
