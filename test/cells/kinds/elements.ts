@@ -57,6 +57,28 @@ await race({ second: heard(box.firstChild, "load"), first: first.complete ? 0 : 
   {
     ...shared,
     files,
+    name: "inputs of images, and pictures with sources",
+    realms: inDocuments,
+    html: `<input type="image" id="input"><picture id="picture"><source><img></picture>`,
+    code: `const input = document.querySelector("#input"); const [source, image] = document.querySelector("#picture").children; input.src = "large.png"; source.srcset = "small.png"; await race({ input: heard(input, "load"), picture: heard(image, "load"), tick: tick(1) });`,
+    shows: /input,picture/,
+  },
+  {
+    ...shared,
+    files: {
+      ...files,
+      "shapes.svg": `<svg xmlns="http://www.w3.org/2000/svg"><rect id="box"/><!--${"x".repeat(400_000)}--></svg>`,
+      "text.vtt": "WEBVTT\n\n00:00.000 --> 00:01.000\nhi",
+    },
+    name: "shapes of another document, and text tracks",
+    realms: inDocuments,
+    html: `<svg><use id="use"></use></svg><video><track id="track"></video>`,
+    code: `const use = document.querySelector("#use"); const track = document.querySelector("#track"); use.href.baseVal = "shapes.svg#box"; track.src = "text.vtt"; track.track.mode = "hidden"; await race({ use: heard(use, "load"), track: heard(track, "load"), tick: tick(1) });`,
+    shows: /use,track/,
+  },
+  {
+    ...shared,
+    files,
     name: "images in a shadow tree",
     realms: inDocuments,
     code: `const root = document.createElement("div").attachShadow({ mode: "open" }); document.body.append(root.host); root.innerHTML = '<img src="large.png"><img src="small.png">'; const [a, b] = root.querySelectorAll("img"); await race({ large: heard(a, "load"), small: heard(b, "load"), tick: tick(1) });`,

@@ -3,13 +3,14 @@ import type { LoadParts } from "./load-parts.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import { watchSubmissions } from "./form-submissions.ts";
 import { hasLoadedScheme, holdFrames } from "./frame-loads.ts";
+import { watchCopies, watchSources, watchTree } from "./element-watches.ts";
+import { type ElementUrls, findElementUrls, inputUrl } from "./element-urls.ts";
 import type { HeldEvents } from "./held-events.ts";
-import { replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
+import { replaceGetter, replaceMethod } from "../native/native-look.ts";
 import { createLazyLoads } from "./lazy-loads.ts";
 import { delayAsyncScripts } from "./markup-scripts.ts";
 import type { ScriptLoads } from "./script-loads.ts";
 import { holdScripts } from "./script-elements.ts";
-import { isObject, prototypeOf } from "./native-method.ts";
 import type { PageTasks } from "./page-tasks.ts";
 import { PictureDecodes } from "./picture-decodes.ts";
 import { eachDocument } from "../native/own-documents.ts";
@@ -95,7 +96,15 @@ export function installElementLoads(realm: Realm, parts: ElementParts): void {
   delayAsyncScripts(realm, { ...parts, scripts });
 }
 
-type LoadingElement = HTMLEmbedElement | HTMLImageElement | HTMLLinkElement | HTMLObjectElement | SVGImageElement;
+type LoadingElement =
+  | HTMLEmbedElement
+  | HTMLImageElement
+  | HTMLInputElement
+  | HTMLLinkElement
+  | HTMLObjectElement
+  | HTMLTrackElement
+  | SVGImageElement
+  | SVGUseElement;
 
 /** An element whose load has not been delivered. */
 interface Loading {
@@ -109,16 +118,30 @@ interface Loading {
   hasEnded: boolean;
 }
 
+/** The browser's classes of elements. */
+type Classes = Pick<
+  Realm,
+  | "Element"
+  | "HTMLEmbedElement"
+  | "HTMLImageElement"
+  | "HTMLInputElement"
+  | "HTMLLinkElement"
+  | "HTMLObjectElement"
+  | "HTMLPictureElement"
+  | "HTMLSourceElement"
+  | "HTMLTrackElement"
+  | "SVGImageElement"
+  | "SVGUseElement"
+>;
+
 class ElementLoads {
-  readonly #realm: Pick<
-    Realm,
-    "Element" | "HTMLEmbedElement" | "HTMLImageElement" | "HTMLLinkElement" | "HTMLObjectElement" | "SVGImageElement"
-  >;
+  readonly #realm: Classes;
   readonly #order: AsyncOrder;
   readonly #events: HeldEvents;
   readonly #loading = new Map<Element, Loading>();
-  /** The URLs of style sheets that have loaded: the browser does not load one again for the same URL. */
-  readonly #sheets = new WeakMap<Element, string>();
+  readonly #urls: ElementUrls;
+  /** The URLs of style sheets and of files of a `use` that have loaded: the browser does not load one again for its URL. */
+  readonly #loaded = new WeakMap<Element, string>();
   readonly #changes: MutationObserver;
   readonly #isLazyBegun: ReturnType<typeof createLazyLoads>;
   readonly #tasks: PageTasks;
@@ -132,8 +155,13 @@ class ElementLoads {
   readonly #real: ElementParts["real"];
 
   constructor(realm: Realm, parts: Pick<ElementParts, "order" | "events" | "tasks" | "scriptLoads" | "real" | "now">) {
-    const { Element, HTMLEmbedElement, HTMLImageElement, HTMLLinkElement, HTMLObjectElement, SVGImageElement } = realm;
-    this.#realm = { Element, HTMLEmbedElement, HTMLImageElement, HTMLLinkElement, HTMLObjectElement, SVGImageElement };
+    const { Element, HTMLEmbedElement, HTMLImageElement, HTMLInputElement, HTMLLinkElement, HTMLObjectElement } = realm;
+    const { HTMLPictureElement, HTMLSourceElement, HTMLTrackElement, SVGImageElement, SVGUseElement } = realm;
+    this.#realm = {
+      ...{ Element, HTMLEmbedElement, HTMLImageElement, HTMLInputElement, HTMLLinkElement, HTMLObjectElement },
+      ...{ HTMLPictureElement, HTMLSourceElement, HTMLTrackElement, SVGImageElement, SVGUseElement },
+    };
+    this.#urls = findElementUrls(realm);
     const { order, events, tasks, scriptLoads, real, now } = parts;
     this.#now = now;
     this.#order = order;
@@ -146,6 +174,7 @@ class ElementLoads {
     this.#changes = new realm.MutationObserver((records) => {
       for (const { target, attributeName } of records) {
         if (target instanceof HTMLImageElement) this.#onChanged(target, attributeName === "loading");
+        else if (target instanceof HTMLInputElement && inputUrl(target) === "") this.#leave(target);
       }
     });
     this.#parse = realm.URL.parse.bind(realm.URL);
@@ -158,20 +187,34 @@ class ElementLoads {
 
   /** Call when an element has been given a source. */
   onSource(element: unknown): void {
-    const { HTMLEmbedElement, HTMLImageElement, HTMLLinkElement, HTMLObjectElement, SVGImageElement } = this.#realm;
-    if (element instanceof HTMLImageElement) this.#hold(element, imageUrl(element));
+    const { HTMLEmbedElement, HTMLImageElement, HTMLInputElement, HTMLLinkElement, HTMLObjectElement } = this.#realm;
+    const { HTMLTrackElement, SVGImageElement, SVGUseElement } = this.#realm;
+    if (element instanceof HTMLImageElement) this.#hold(element, this.#urls.imageUrl(element));
+    else if (element instanceof HTMLInputElement) this.#hold(element, inputUrl(element));
+    else if (element instanceof HTMLTrackElement) this.#hold(element, this.#urls.trackUrl(element));
+    else if (element instanceof SVGUseElement) this.#hold(element, this.#urls.useUrl(element));
     else if (element instanceof SVGImageElement) this.#hold(element, element.isConnected ? element.href.baseVal : "");
     else if (element instanceof HTMLLinkElement) {
       const url = linkUrl(element);
-      if (this.#sheets.get(element) !== url) this.#hold(element, url);
+      if (this.#loaded.get(element) !== url) this.#hold(element, url);
     } else if (element instanceof HTMLObjectElement) this.#hold(element, this.#frameUrl(element, "data"));
     else if (element instanceof HTMLEmbedElement) this.#hold(element, this.#frameUrl(element, "src"));
+    else this.#onPicture(element);
+  }
+
+  /** Any change of a picture's sources begins the load of its image anew. */
+  #onPicture(element: unknown): void {
+    const { HTMLImageElement, HTMLPictureElement, HTMLSourceElement } = this.#realm;
+    const picture = element instanceof HTMLSourceElement ? element.parentNode : element;
+    if (!(picture instanceof HTMLPictureElement)) return;
+    for (const child of picture.children) if (child instanceof HTMLImageElement) this.onSource(child);
   }
 
   /** Call when an element has appeared with its source, which may have been loaded before. */
   onShown(element: unknown): void {
-    const { HTMLImageElement, SVGImageElement } = this.#realm;
+    const { HTMLImageElement, SVGImageElement, SVGUseElement } = this.#realm;
     if (element instanceof SVGImageElement && this.#loading.has(element)) return;
+    if (element instanceof SVGUseElement && this.#loaded.get(element) === this.#urls.useUrl(element)) return;
     if (element instanceof HTMLImageElement && (this.#images.isComplete(element) || this.#loading.has(element))) return;
     this.onSource(element);
   }
@@ -179,16 +222,17 @@ class ElementLoads {
   /** Call when an element has been made with its source. */
   onMade(element: unknown): void {
     const { HTMLImageElement } = this.#realm;
-    const url = element instanceof HTMLImageElement && !this.#loading.has(element) ? imageUrl(element) : "";
+    const url = element instanceof HTMLImageElement && !this.#loading.has(element) ? this.#urls.imageUrl(element) : "";
     if (url !== "" && element instanceof HTMLImageElement && this.#images.isAtHand(element)) this.#hold(element, url);
     else this.onShown(element);
   }
 
   /** Call when an element has left the document. */
   onRemoved(element: unknown): void {
-    const { HTMLLinkElement, SVGImageElement } = this.#realm;
-    if (element instanceof HTMLLinkElement || element instanceof SVGImageElement) this.#leave(element);
-    if (element instanceof HTMLLinkElement) this.#sheets.delete(element);
+    const { HTMLLinkElement, SVGImageElement, SVGUseElement } = this.#realm;
+    const isOfTree = element instanceof HTMLLinkElement || element instanceof SVGUseElement;
+    if (isOfTree || element instanceof SVGImageElement) this.#leave(element);
+    if (element instanceof HTMLLinkElement) this.#loaded.delete(element);
   }
 
   /** Call with an element whose frame keeps its document. */
@@ -211,11 +255,13 @@ class ElementLoads {
   }
 
   #hold(element: LoadingElement, url: string): void {
-    const { HTMLImageElement, HTMLLinkElement } = this.#realm;
+    const { HTMLImageElement, HTMLPictureElement } = this.#realm;
     const before = this.#loading.get(element);
     before?.stop();
-    this.#sheets.delete(element);
-    const isAtHand = element instanceof HTMLImageElement && this.#images.onSource(element);
+    this.#loaded.delete(element);
+    // A picture chooses in a microtask.
+    const isChosenLater = element.parentNode instanceof HTMLPictureElement;
+    const isAtHand = element instanceof HTMLImageElement && this.#images.onSource(element) && !isChosenLater;
     this.#refuseDecodes(element, isAtHand);
     if (url === "" || element.ownerDocument.defaultView === null) {
       before?.registered.release();
@@ -224,12 +270,17 @@ class ElementLoads {
     const registered = this.#expect(element, url, { isAtHand, before: before?.registered });
     before?.registered.release();
     this.#listen(element, registered, isAtHand);
+    this.#follow(element, url);
+  }
+
+  #follow(element: LoadingElement, url: string): void {
+    const { HTMLImageElement, HTMLInputElement, HTMLLinkElement } = this.#realm;
     if (element instanceof HTMLLinkElement) {
       this.#order.awaitedUrls.add(url);
       this.#scriptLoads.expectLink(url.split("#")[0] ?? "");
     }
-    if (element instanceof HTMLImageElement)
-      this.#changes.observe(element, { attributes: true, attributeFilter: ["src", "srcset", "loading"] });
+    if (element instanceof HTMLImageElement || element instanceof HTMLInputElement)
+      this.#changes.observe(element, { attributes: true, attributeFilter: ["src", "srcset", "loading", "type"] });
   }
 
   #expect(
@@ -291,9 +342,10 @@ class ElementLoads {
     else this.#real.queueMicrotask(refuse);
   }
 
-  /** For an element that the browser loads when its layout needs it, whether that has come; null for others. */
+  /** For an element that the browser loads when it is needed, whether that has come; null for others. */
   #beginningOf(element: LoadingElement): (() => boolean) | null {
-    const { HTMLEmbedElement, HTMLImageElement, HTMLObjectElement } = this.#realm;
+    const { HTMLEmbedElement, HTMLImageElement, HTMLObjectElement, HTMLTrackElement } = this.#realm;
+    if (element instanceof HTMLTrackElement) return () => this.#urls.isTrackUsed(element);
     if (element instanceof HTMLImageElement)
       return element.loading === "lazy" ? () => this.#isLazyBegun(element) : null;
     if (!(element instanceof HTMLEmbedElement) && !(element instanceof HTMLObjectElement)) return null;
@@ -349,7 +401,9 @@ class ElementLoads {
       event.stopImmediatePropagation();
       loading.hasEnded = true;
       if (element instanceof this.#realm.HTMLLinkElement && element.sheet !== null)
-        this.#sheets.set(element, element.href);
+        this.#loaded.set(element, element.href);
+      if (element instanceof this.#realm.SVGUseElement && event.type === "load")
+        this.#loaded.set(element, this.#urls.useUrl(element));
       registered.complete(() => {
         stop();
         if (event.type === "load" && element instanceof this.#realm.HTMLImageElement) this.#images.onLoaded(element);
@@ -378,7 +432,7 @@ class ElementLoads {
   }
 
   #onChanged(image: HTMLImageElement, isLoadingChanged: boolean): void {
-    const url = imageUrl(image);
+    const url = this.#urls.imageUrl(image);
     if (url === "") {
       this.#images.onSource(image);
       this.#refuseDecodes(image, false);
@@ -402,10 +456,6 @@ class ElementLoads {
 
 const ignore = (): void => undefined;
 
-function imageUrl(image: HTMLImageElement): string {
-  return image.src === "" ? image.srcset : image.src;
-}
-
 /** The URL of a link in the document whose load ends with an event; empty for others. */
 function linkUrl(link: HTMLLinkElement): string {
   if (!link.isConnected || link.disabled) return "";
@@ -413,136 +463,4 @@ function linkUrl(link: HTMLLinkElement): string {
   const isSheet = relList.contains("stylesheet") && !relList.contains("alternate");
   const isPreload = relList.contains("modulepreload") || (relList.contains("preload") && preloaded.has(link.as));
   return isSheet || isPreload ? link.href : "";
-}
-
-/** Watches the calls that give an element a source. */
-function watchSources(realm: Realm, onSource: (element: unknown) => void): void {
-  const properties = [
-    [realm.HTMLImageElement.prototype, ["src", "srcset"]],
-    [realm.HTMLScriptElement.prototype, ["src"]],
-    [realm.HTMLIFrameElement.prototype, ["src", "srcdoc"]],
-    [realm.HTMLLinkElement.prototype, ["href", "rel"]],
-  ] as const;
-  for (const [prototype, names] of properties) {
-    for (const name of names) {
-      replaceSetter<object>(prototype, name, (element, value, set) => {
-        set(value);
-        onSource(element);
-      });
-    }
-  }
-  const attributes = new Set(["src", "srcset", "srcdoc", "href", "rel", "xlink:href"]);
-  for (const [method, index] of [
-    ["setAttribute", 0],
-    ["setAttributeNS", 1],
-  ] as const) {
-    replaceMethod(realm.Element.prototype, method, (set) => {
-      function replacement(this: unknown, ...parameters: unknown[]): unknown {
-        const result: unknown = Reflect.apply(set, this, parameters);
-        const name = parameters[index];
-        if (typeof name === "string" && attributes.has(name)) onSource(this);
-        return result;
-      }
-      return replacement;
-    });
-  }
-}
-
-interface Copies {
-  made(element: unknown): void;
-  /** For an element that may have been there before. */
-  shown(element: unknown): void;
-}
-
-/**
- * Watches images that are created with their source outside of any document: they load there, too. And scripts that are
- * copied.
- */
-function watchCopies(realm: Realm, { made, shown }: Copies): void {
-  const { DocumentFragment, Element, HTMLImageElement, HTMLScriptElement } = realm;
-  const isTree = (value: unknown): value is DocumentFragment | Element =>
-    value instanceof Element || value instanceof DocumentFragment;
-  const look = (tree: unknown, tell: (element: unknown) => void): void => {
-    if (tree instanceof HTMLImageElement || tree instanceof HTMLScriptElement) tell(tree);
-    else if (isTree(tree)) for (const element of tree.querySelectorAll("img,script")) tell(element);
-  };
-  const { prototype } = Element;
-  replaceSetter<object>(prototype, "innerHTML", (element, value, set) => {
-    set(value);
-    if (typeof value === "string" && /<img|<image/iu.test(value)) look(element, made);
-  });
-  for (const [name, index] of [
-    ["insertAdjacentHTML", 1],
-    ["setHTML", 0],
-    ["setHTMLUnsafe", 0],
-  ] as const) {
-    replaceMethod(prototype, name, (insert) => {
-      function replacement(this: unknown, ...parameters: unknown[]): unknown {
-        const result: unknown = Reflect.apply(insert, this, parameters);
-        if (/<img|<image/iu.test(String(parameters[index]))) look(this, shown);
-        return result;
-      }
-      return replacement;
-    });
-  }
-  for (const [owner, name] of [
-    [realm.Node.prototype, "cloneNode"],
-    [realm.Document.prototype, "adoptNode"],
-    [realm.Document.prototype, "importNode"],
-    [realm.Range.prototype, "createContextualFragment"],
-  ] as const) {
-    replaceMethod(owner, name, (original) => {
-      function replacement(this: unknown, ...parameters: unknown[]): unknown {
-        const result: unknown = Reflect.apply(original, this, parameters);
-        if (isObject(result)) look(result, name === "adoptNode" ? shown : made);
-        return result;
-      }
-      return replacement;
-    });
-  }
-}
-
-interface TreeChanges {
-  added(element: Element): void;
-  removed(element: Element): void;
-}
-
-/** Watches elements that are added to a tree, by markup or by a call, and those that leave it. */
-function watchTree(realm: Realm, { added, removed }: TreeChanges): (tree: Node) => void {
-  const { Element, HTMLScriptElement } = realm;
-  function visit(nodes: NodeList, onElement: (element: Element) => void): void {
-    for (const node of nodes) {
-      if (!(node instanceof Element)) continue;
-      onElement(node);
-      if (node.firstElementChild === null) continue;
-      for (const element of node.querySelectorAll("img,image,link,script,iframe,object,embed")) onElement(element);
-    }
-  }
-  function look(records: readonly MutationRecord[]): void {
-    for (const { target, addedNodes, removedNodes } of records) {
-      // A script in the document may get its code later.
-      if (target instanceof HTMLScriptElement) added(target);
-      visit(addedNodes, added);
-      visit(removedNodes, removed);
-    }
-  }
-  const observer = new realm.MutationObserver(look);
-  // An element that moves without being removed does not load again.
-  for (const name of ["Document", "DocumentFragment", "Element"]) {
-    replaceMethod(prototypeOf(realm, name) ?? {}, "moveBefore", (move) => {
-      function replacement(this: unknown, ...parameters: unknown[]): unknown {
-        look(observer.takeRecords());
-        try {
-          return Reflect.apply(move, this, parameters);
-        } finally {
-          observer.takeRecords();
-        }
-      }
-      return replacement;
-    });
-  }
-  return (tree) => {
-    visit(tree.childNodes, added);
-    observer.observe(tree, { childList: true, subtree: true });
-  };
 }

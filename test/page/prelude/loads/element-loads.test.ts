@@ -57,6 +57,35 @@ it("does not wait for an image that will never load", async () => {
   expect(found).toEqual({ order: ["emptied error", "near load", "frame"] });
 });
 
+it.each([
+  ["an input of an image", `<input type="image" src="slow.svg">`, "input"],
+  ["an image whose picture has a source", `<picture><source srcset="slow.svg"><img></picture>`, "img"],
+  ["a shape of another document", `<svg><use href="slow.svg#shape"/></svg>`, "use"],
+  ["a text track", `<video><track src="slow.vtt"></video>`, "track"],
+])("waits for %s", async (_what, markup, selector) => {
+  const { found } = await runPreludePage({
+    frames: 6,
+    files: {
+      "slow.svg": `<svg xmlns="http://www.w3.org/2000/svg" width="3" height="3"><g id="shape"/></svg>`,
+      "slow.vtt": "WEBVTT\n\n00:00.000 --> 00:01.000\nhi",
+    },
+    delaysMs: { "slow.svg": 400, "slow.vtt": 400 },
+    script: `
+      let frame = 0;
+      requestAnimationFrame(function next() {
+        frame += 1;
+        if (frame === 2) {
+          document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(markup)});
+          const element = document.querySelector(${JSON.stringify(selector)});
+          if (element.track) element.track.mode = "showing";
+          for (const type of ["load", "error"]) element.addEventListener(type, () => { found.event = [type, frame]; });
+        }
+        requestAnimationFrame(next);
+      });`,
+  });
+  expect(found).toEqual({ event: ["load", 2] });
+});
+
 it("runs a script's load directly after the script, as loaders of modules rely on", async () => {
   const page = {
     frames: 2,

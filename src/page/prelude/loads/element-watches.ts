@@ -1,0 +1,167 @@
+import { replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
+import { isObject, prototypeOf } from "./native-method.ts";
+
+type Realm = Window & typeof globalThis;
+
+/** Elements that load once they are in the document, and those that also load elsewhere. */
+const loadingElements = "img,image,use,input,track,link,script,iframe,object,embed";
+const copiedElements = "img,input,script";
+
+/** Watches the calls that give an element a source. */
+export function watchSources(realm: Realm, onSource: (element: unknown) => void): void {
+  const { HTMLInputElement, HTMLSourceElement } = realm;
+  const properties = [
+    [realm.HTMLImageElement.prototype, ["src", "srcset"]],
+    [HTMLInputElement.prototype, ["src", "type"]],
+    [HTMLSourceElement.prototype, ["srcset", "type", "media"]],
+    [realm.HTMLTrackElement.prototype, ["src"]],
+    [realm.HTMLScriptElement.prototype, ["src"]],
+    [realm.HTMLIFrameElement.prototype, ["src", "srcdoc"]],
+    [realm.HTMLLinkElement.prototype, ["href", "rel"]],
+  ] as const;
+  for (const [prototype, names] of properties) {
+    for (const name of names) {
+      replaceSetter<object>(prototype, name, (element, value, set) => {
+        set(value);
+        onSource(element);
+      });
+    }
+  }
+  watchReferences(realm, onSource);
+  const attributes = new Set(["src", "srcset", "srcdoc", "href", "rel", "xlink:href"]);
+  for (const [method, index] of [
+    ["setAttribute", 0],
+    ["setAttributeNS", 1],
+  ] as const) {
+    replaceMethod(realm.Element.prototype, method, (set) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        const result: unknown = Reflect.apply(set, this, parameters);
+        const name = parameters[index];
+        if (typeof name !== "string") return result;
+        const isOfThis = this instanceof HTMLInputElement || this instanceof HTMLSourceElement;
+        if (attributes.has(name) || (isOfThis && (name === "type" || name === "media"))) onSource(this);
+        return result;
+      }
+      return replacement;
+    });
+  }
+}
+
+interface Copies {
+  made(element: unknown): void;
+  /** For an element that may have been there before. */
+  shown(element: unknown): void;
+}
+
+/** Watches the reference of an SVG element, which is a value of its own that an animation may change. */
+function watchReferences(realm: Realm, onSource: (element: unknown) => void): void {
+  const owners = new WeakMap<object, object>();
+  for (const { prototype } of [realm.SVGImageElement, realm.SVGUseElement]) {
+    replaceGetter(prototype, "href", (original, receiver) => {
+      const reference: unknown = original();
+      if (isObject(reference) && isObject(receiver)) owners.set(reference, receiver);
+      return reference;
+    });
+  }
+  replaceSetter<object>(realm.SVGAnimatedString.prototype, "baseVal", (reference, value, set) => {
+    set(value);
+    const owner = owners.get(reference);
+    if (owner !== undefined) onSource(owner);
+  });
+}
+
+/**
+ * Watches images that are created with their source outside of any document: they load there, too. And scripts that are
+ * copied.
+ */
+export function watchCopies(realm: Realm, { made, shown }: Copies): void {
+  const { DocumentFragment, Element } = realm;
+  const isTree = (value: unknown): value is DocumentFragment | Element =>
+    value instanceof Element || value instanceof DocumentFragment;
+  const look = (tree: unknown, tell: (element: unknown) => void): void => {
+    if (!isTree(tree)) return;
+    if (tree instanceof Element && tree.matches(copiedElements)) tell(tree);
+    else for (const element of tree.querySelectorAll(copiedElements)) tell(element);
+  };
+  const { prototype } = Element;
+  replaceSetter<object>(prototype, "innerHTML", (element, value, set) => {
+    set(value);
+    if (typeof value === "string" && /<im(?:g|age)|<input/iu.test(value)) look(element, made);
+  });
+  for (const [name, index] of [
+    ["insertAdjacentHTML", 1],
+    ["setHTML", 0],
+    ["setHTMLUnsafe", 0],
+  ] as const) {
+    replaceMethod(prototype, name, (insert) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        const result: unknown = Reflect.apply(insert, this, parameters);
+        if (/<im(?:g|age)|<input/iu.test(String(parameters[index]))) look(this, shown);
+        return result;
+      }
+      return replacement;
+    });
+  }
+  for (const [owner, name] of [
+    [realm.Node.prototype, "cloneNode"],
+    [realm.Document.prototype, "adoptNode"],
+    [realm.Document.prototype, "importNode"],
+    [realm.Range.prototype, "createContextualFragment"],
+  ] as const) {
+    replaceMethod(owner, name, (original) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        const result: unknown = Reflect.apply(original, this, parameters);
+        if (isObject(result)) look(result, name === "adoptNode" ? shown : made);
+        return result;
+      }
+      return replacement;
+    });
+  }
+}
+
+interface TreeChanges {
+  added(element: Element): void;
+  removed(element: Element): void;
+}
+
+/** Watches elements that are added to a tree, by markup or by a call, and those that leave it. */
+export function watchTree(realm: Realm, { added, removed }: TreeChanges): (tree: Node) => void {
+  const { Element, HTMLImageElement, HTMLPictureElement, HTMLScriptElement, HTMLSourceElement } = realm;
+  const isOfPicture = (node: Node): boolean => node instanceof HTMLImageElement || node instanceof HTMLSourceElement;
+  function visit(nodes: NodeList, onElement: (element: Element) => void): void {
+    for (const node of nodes) {
+      if (!(node instanceof Element)) continue;
+      onElement(node);
+      if (node.firstElementChild === null) continue;
+      for (const element of node.querySelectorAll(loadingElements)) onElement(element);
+    }
+  }
+  function look(records: readonly MutationRecord[]): void {
+    for (const { target, addedNodes, removedNodes } of records) {
+      // A script in the document may get its code later.
+      if (target instanceof HTMLScriptElement) added(target);
+      if (target instanceof HTMLPictureElement && [...addedNodes, ...removedNodes].some(isOfPicture)) added(target);
+      visit(addedNodes, added);
+      visit(removedNodes, removed);
+    }
+  }
+  const observer = new realm.MutationObserver(look);
+  // An element that moves without being removed does not load again.
+  for (const name of ["Document", "DocumentFragment", "Element"]) {
+    replaceMethod(prototypeOf(realm, name) ?? {}, "moveBefore", (move) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        look(observer.takeRecords());
+        try {
+          return Reflect.apply(move, this, parameters);
+        } finally {
+          observer.takeRecords();
+        }
+      }
+      return replacement;
+    });
+  }
+  return (tree) => {
+    visit(tree.childNodes, added);
+    observer.observe(tree, { childList: true, subtree: true });
+  };
+}
