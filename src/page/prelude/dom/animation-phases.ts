@@ -86,5 +86,6 @@ function firstMs({ delayMs, activeMs }: EffectPlace): number {
 }
 
 function lastMs({ delayMs, activeMs, endMs }: EffectPlace): number {
-  return Math.max(Math.min(endMs - delayMs, activeMs), 0);
+  const lengthMs = endMs - delayMs;
+  return rounded(lengthMs) < rounded(activeMs) ? Math.max(lengthMs, 0) : activeMs;
 }

@@ -45,11 +45,11 @@ export function orderFileReaders(realm: Realm, order: AsyncOrder, events: HeldEv
       if (event === undefined) return undefined;
       const isRead = type === "load" || type === "error" || type === "loadend";
       // From then on a file can be read again, also by a handler of this event.
-      if (isRead) readings.delete(reader);
+      if (isRead && readings.get(reader) === reading) readings.delete(reader);
       const goOn = (): void => {
-        // A handler has ended this reading, or begun another.
-        const isReplaced = isRead ? readings.has(reader) : readings.get(reader) !== reading;
-        if (others.length === 0 || isReplaced) return;
+        // A handler has ended this reading. One that begins another does not keep the end of this one away.
+        const isAborted = !isRead && readings.get(reader) !== reading;
+        if (others.length === 0 || isAborted) return;
         reading.registered = order.expect("a file reader", { after: reading.registered });
         deliver(reader, reading, others);
       };

@@ -27,6 +27,10 @@ export const loadOrderCases: readonly OrderCase[] = [
     script: `const box = document.createElement("div"); box.innerHTML = "<img loading=lazy src='pixel.svg?near' width=10 height=10>"; document.body.append(box); box.firstChild.onload = () => { log("near"); }; log(box.firstChild.complete); setTimeout(() => { box.remove(); end(); }, 300);`,
   },
   {
+    name: "a file reader that reads again in its load",
+    script: `const reader = new FileReader(); for (const type of ["loadstart", "load", "loadend"]) reader.addEventListener(type, () => log(type + " " + reader.readyState + " " + reader.result)); reader.onload = () => { reader.onload = () => setTimeout(end, 20); reader.readAsText(new Blob(["two"])); log("reads again"); }; reader.readAsText(new Blob(["one"]));`,
+  },
+  {
     name: "an input that shows an image: hidden, the same source again, copied, put back",
     script: `const once = (element) => Promise.race([new Promise((resolve) => { for (const type of ["load", "error"]) element.addEventListener(type, () => resolve(type), { once: true }); }), new Promise((resolve) => setTimeout(resolve, 300, "nothing"))]); (async () => { const input = document.createElement("input"); input.src = "pixel.svg?input"; log("text " + await once(input)); input.type = "image"; log("image " + await once(input)); input.style.display = "none"; document.body.append(input); log("shown " + await once(input)); input.src = "pixel.svg?input"; log("again " + await once(input)); const copy = input.cloneNode(); log("copy " + await once(copy)); input.setAttribute("src", "missing.svg"); log("missing " + await once(input)); input.src = "pixel.svg?other"; input.removeAttribute("src"); log("removed " + await once(input)); input.remove(); })().then(end);`,
   },

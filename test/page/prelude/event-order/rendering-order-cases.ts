@@ -12,6 +12,10 @@ const withObservers = `const wait = (ms) => new Promise((go) => setTimeout(go, m
 /** Animations, transitions, scrolling and observers. */
 export const renderingOrderCases: readonly OrderCase[] = [
   {
+    name: "elapsed times of animations and transitions with delays",
+    script: `const style = document.createElement("style"); style.textContent = "@keyframes order-et { from { left: 0 } to { left: 5px } }"; const boxes = ["opacity 150ms linear 20ms", "opacity 70ms linear 30ms", "opacity 130ms linear -40ms"].map((transition) => { const box = document.createElement("div"); box.style.transition = transition; return box; }); const played = ["order-et 0.1s 3", "order-et 70ms linear 10ms 2", "order-et 110ms -30ms"].map((animation) => { const box = document.createElement("div"); box.style.animation = animation; return box; }); const ends = []; for (const [index, box] of [...boxes, ...played].entries()) for (const type of ["transitionend", "animationend"]) box.addEventListener(type, (event) => { ends[index] = event.elapsedTime; if (Object.keys(ends).length === 6) { for (const seconds of ends) log(seconds); for (const each of [style, ...boxes, ...played]) each.remove(); end(); } }); document.body.append(style, ...boxes, ...played); getComputedStyle(boxes[0]).opacity; for (const box of boxes) box.style.opacity = "0";`,
+  },
+  {
     name: "animation: one element removed, another hidden",
     script: `${withAnimations} const a = mk("a", "transition: left 1s, top 1s"), b = mk("b", "transition: left 1s, top 1s"); a.offsetLeft; for (const e of [a, b]) { e.style.left = "5px"; e.style.top = "5px"; } els.at(-1).addEventListener(els.at(-1).style.animation ? "animationstart" : "transitionstart", () => setTimeout(() => { b.remove(); a.style.display = "none"; log("cut"); done(200); }, 60), { once: true });`,
   },
