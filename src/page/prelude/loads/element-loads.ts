@@ -251,6 +251,7 @@ class ElementLoads {
   #isHidden(picture: unknown): boolean {
     if (!(picture instanceof this.#realm.Element) || this.#loading.get(picture)?.isAtHand !== false) return false;
     if (!(picture instanceof this.#realm.HTMLImageElement)) return true;
+    if (this.#decodes.hasAnswered(picture)) return false;
     return !this.#images.isEmpty(picture) && !this.#images.isShared(picture);
   }
 

@@ -32,6 +32,7 @@ export class PictureDecodes {
   readonly #parts: Parts;
   readonly #classes: Pick<Realm, "DOMException">;
   readonly #pending = new WeakMap<object, Set<Decode>>();
+  readonly #answered = new WeakSet();
   readonly #decode: Method;
 
   constructor(realm: Realm, parts: Parts) {
@@ -80,6 +81,7 @@ export class PictureDecodes {
    * the browser was with them depends on the machine.
    */
   onReplaced(picture: object): () => void {
+    this.#answered.delete(picture);
     const replaced = [...(this.#pending.get(picture) ?? [])];
     return () => {
       for (const decode of replaced) {
@@ -89,11 +91,16 @@ export class PictureDecodes {
     };
   }
 
+  /** True if the page has an answer for the source of a picture, and so knows that it is complete. */
+  hasAnswered(picture: object): boolean {
+    return this.#answered.has(picture);
+  }
+
   async #answerBefore(picture: object, hasFailed: boolean): Promise<void> {
     if (!hasFailed && !(await this.#isReadyAtOnce(picture))) return;
     for (const decode of [...(this.#pending.get(picture) ?? [])]) {
       const { answer } = decode;
-      if (answer !== null && this.#end(picture, decode)) answer();
+      if (answer !== null) this.#answer(picture, decode, answer);
     }
     await this.#parts.real.turn();
   }
@@ -124,7 +131,7 @@ export class PictureDecodes {
       const onAnswered = (answer: () => void): void => {
         decode.answer = answer;
         const deliver = (): void => {
-          if (this.#end(picture, decode)) answer();
+          this.#answer(picture, decode, answer);
         };
         if (isNew) deliver();
         else registered.complete(deliver);
@@ -150,6 +157,12 @@ export class PictureDecodes {
   #end(picture: object, decode: Decode): boolean {
     decode.registered.release();
     return this.#pending.get(picture)?.delete(decode) === true;
+  }
+
+  #answer(picture: object, decode: Decode, answer: () => void): void {
+    if (!this.#end(picture, decode)) return;
+    this.#answered.add(picture);
+    answer();
   }
 
   async #passMicrotasks(): Promise<void> {

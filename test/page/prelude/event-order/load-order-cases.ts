@@ -212,7 +212,7 @@ export const loadOrderCases: readonly OrderCase[] = [
   },
   {
     name: "a decode of data that is no picture, one in a timer",
-    script: `const image = new Image(); image.onerror = () => log("error"); image.src = "data:image/png;base64,AAAA"; image.decode().catch(({ name }) => log(name)); queueMicrotask(() => log("microtask")); const late = new Image(); late.onerror = () => { log("late error"); }; late.src = "missing.png?late"; setTimeout(() => { log("timer"); late.decode().catch(({ name }) => log("late " + name)); }); setTimeout(end, 100);`,
+    script: `const image = new Image(); image.onerror = () => log("error"); image.src = "data:image/png;base64,AAAA"; image.decode().catch(({ name }) => log(name + " " + image.complete)); queueMicrotask(() => log("microtask")); const late = new Image(); late.onerror = () => { log("late error"); }; late.src = "missing.png?late"; setTimeout(() => { log("timer"); late.decode().catch(({ name }) => log("late " + name)); }); setTimeout(end, 100);`,
   },
   {
     name: "decodes of a picture whose source is replaced or removed",
