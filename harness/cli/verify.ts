@@ -50,7 +50,8 @@ async function verify(game: string, flags: VerifyFlags, io: CommandIo): Promise<
   const project = await loadProject(game, { cwd: io.cwd, tape, allowOrphan, root, context, signal: io.signal });
   for (const message of project.warnings) io.stderr.write(`${message}\n`);
   const plan = planRuns(project, {
-    ...{ seed, frames, query, warmup: 0, allowVacuous: true },
+    ...{ seed, frames, query, warmup: 0 },
+    allowVacuous: flags.allowVacuous,
     allowErrors: flags.allowErrors,
     allowMissing: flags.allow,
     allowHosts: flags.allowHost,

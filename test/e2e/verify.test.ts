@@ -54,6 +54,14 @@ describe("a game in which nothing ever changes", () => {
     expect(stderr).toContain("--allow-vacuous");
   });
 
+  it("fails by the file that could not be loaded, if there is one", async () => {
+    const page = "test/games/failing-pages/needs-a-far-engine.html";
+    const { exitCode, report, stderr } = await runVerify([page, ...short, ...two]);
+    expect(exitCode, stderr).toBe(5);
+    expect(report).toMatchObject({ identical: true, vacuous: true });
+    expect(stderr).toContain("the game failed in every launch: https://engines.example/engine.js could not be loaded");
+  });
+
   it("passes if that is allowed", async () => {
     const { exitCode } = await runVerify([game, ...short, ...two, "--allow-vacuous"]);
     expect(exitCode).toBe(0);
