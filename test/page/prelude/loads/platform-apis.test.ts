@@ -115,7 +115,7 @@ it("lets a page end the reading of a file and read again, as in the browser", as
   });
   expect(found).toEqual({
     events: [
-      ...["abort2", "loadend2", "again", "loadstart1", "progress1", "load2"],
+      ...["abort2", "loadend2", "again", "loadstart1", "progress1", "load2", "loadend1"],
       ...["loadstart1", "progress1", "load2", "loadend2"],
     ],
     busy: "InvalidStateError",
