@@ -11,14 +11,17 @@ interface Alarm {
 }
 
 interface ContextTime {
-  /** How long it has stood so far. */
+  /** How much less it is than the virtual clock: how late its context began, and how long it has stood so far. */
   lostMs: number;
   /** Since when it stands, on the virtual clock; null while it moves. */
   stoppedAtMs: number | null;
   readonly alarms: Set<Alarm>;
 }
 
-/** The times of audio contexts: the virtual clock's, which stands for a context that is suspended or closed. */
+/**
+ * The times of audio contexts. Each begins at zero with its context, moves with the virtual clock, and stands while the
+ * context is suspended or closed.
+ */
 export class AudioClock {
   readonly #clock: VirtualClock;
   // Captured when the realm is new: pages overwrite globals. The timers are the virtual ones already.
@@ -41,6 +44,13 @@ export class AudioClock {
   read(context: object): number {
     this.#clock.read();
     return this.now(context);
+  }
+
+  /** Begins the time of a new context. True if it differs from the virtual clock's. */
+  begin(context: object): boolean {
+    const lostMs = this.#clock.now();
+    this.#times.set(context, { lostMs, stoppedAtMs: null, alarms: new Set() });
+    return lostMs !== 0;
   }
 
   stop(context: object): void {

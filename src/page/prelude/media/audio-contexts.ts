@@ -16,16 +16,17 @@ interface ContextState {
 }
 
 /**
- * Makes audio contexts change state on the virtual clock instead of when the audio device is ready. Calls `onStop` before
- * the time of one stops.
+ * Makes audio contexts change state on the virtual clock instead of when the audio device is ready. Calls `onOwnTime`
+ * before the time of one differs from the clock's.
  */
-export function replaceAudioContexts(realm: Realm, order: AsyncOrder, times: AudioClock, onStop: () => void): void {
+export function replaceAudioContexts(realm: Realm, order: AsyncOrder, times: AudioClock, onOwnTime: () => void): void {
   const { AudioContext, BaseAudioContext } = realm;
-  const states = new VirtualStates(realm, times, onStop);
+  const states = new VirtualStates(realm, times, onOwnTime);
   replaceGetter(BaseAudioContext.prototype, "state", (original, receiver) =>
     receiver instanceof AudioContext ? states.of(receiver).state : original(),
   );
   replaceClass(realm, "AudioContext", (context) => {
+    if (times.begin(context)) onOwnTime();
     // The browser reports that a new context runs, whatever it does when the report comes.
     states.announce(context);
   });
@@ -57,12 +58,12 @@ class VirtualStates {
   readonly #realm: Pick<Realm, "Event" | "Promise" | "clearTimeout" | "setTimeout">;
   readonly #states = new WeakMap<object, ContextState>();
   readonly #times: AudioClock;
-  readonly #onStop: () => void;
+  readonly #onOwnTime: () => void;
 
-  constructor({ Event, Promise, clearTimeout, setTimeout }: Realm, times: AudioClock, onStop: () => void) {
+  constructor({ Event, Promise, clearTimeout, setTimeout }: Realm, times: AudioClock, onOwnTime: () => void) {
     this.#realm = { Event, Promise, clearTimeout, setTimeout };
     this.#times = times;
-    this.#onStop = onStop;
+    this.#onOwnTime = onOwnTime;
   }
 
   of(context: object): ContextState {
@@ -80,7 +81,7 @@ class VirtualStates {
     const known = this.of(context);
     if (known.start !== null) this.#realm.clearTimeout(known.start);
     known.start = null;
-    this.#onStop();
+    this.#onOwnTime();
     this.#times.stop(context);
     if (known.state !== state) this.#change(context, known, state);
     return this.#realm.Promise.resolve();

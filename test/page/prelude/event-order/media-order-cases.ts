@@ -9,6 +9,10 @@ const withContext = `const c = new AudioContext(); const hear = (x = c, n = "") 
 /** Media elements and audio contexts. */
 export const mediaOrderCases: readonly OrderCase[] = [
   {
+    name: "an audio context made late: its time begins at zero, for its sounds and parameters too",
+    script: `setTimeout(async () => { const context = new AudioContext(); log(context.currentTime); await context.resume(); const sound = context.createOscillator(), gain = context.createGain(); sound.connect(gain).connect(context.destination); gain.gain.setValueAtTime(1, 0); gain.gain.linearRampToValueAtTime(0, 20); sound.onended = () => { log("ended " + (context.currentTime > 0.28 && context.currentTime < 2)); log("value " + (gain.gain.value > 0.8 && gain.gain.value < 1)); context.close().then(end); }; sound.start(); sound.stop(0.3); setTimeout(() => log("timer"), 20); }, 120);`,
+  },
+  {
     name: "media: play, its promise, a timer",
     script: `${withAudio} ready(() => { hear("timeupdate"); a.play().then(() => { log("resolved"); a.pause(); log("p " + a.paused); setTimeout(end, 60); }); log("paused " + a.paused); Promise.resolve().then(() => log("then")); setTimeout(() => log("t0")); });`,
   },
