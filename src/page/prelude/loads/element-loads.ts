@@ -55,8 +55,8 @@ export function installElementLoads(realm: Realm, parts: ElementParts): void {
   const loads = new ElementLoads(realm, parts);
   const scripts = holdScripts(realm, order, events, scriptLoads);
   const frames = holdFrames(realm, parts);
-  watchSources(realm, (element) => {
-    loads.onSource(element);
+  watchSources(realm, (element, attribute) => {
+    loads.onSource(element, attribute);
     scripts.onSource(element);
     frames.onSource(element);
   });
@@ -140,8 +140,12 @@ class ElementLoads {
   readonly #events: HeldEvents;
   readonly #loading = new Map<Element, Loading>();
   readonly #urls: ElementUrls;
-  /** The URLs of style sheets and of files of a `use` that have loaded: the browser does not load one again for its URL. */
+  /**
+   * The URLs of style sheets and of files of a `use` that have loaded, and of inputs that have begun: they do not load
+   * again for the same URL where they appear.
+   */
   readonly #loaded = new WeakMap<Element, string>();
+  readonly #inputs = new WeakSet<HTMLInputElement>();
   readonly #changes: MutationObserver;
   readonly #isLazyBegun: ReturnType<typeof createLazyLoads>;
   readonly #tasks: PageTasks;
@@ -185,12 +189,12 @@ class ElementLoads {
     );
   }
 
-  /** Call when an element has been given a source. */
-  onSource(element: unknown): void {
+  /** Call when an element has been given a source, with the attribute that was set, if one was. */
+  onSource(element: unknown, attribute = ""): void {
     const { HTMLEmbedElement, HTMLImageElement, HTMLInputElement, HTMLLinkElement, HTMLObjectElement } = this.#realm;
     const { HTMLTrackElement, SVGImageElement, SVGUseElement } = this.#realm;
     if (element instanceof HTMLImageElement) this.#hold(element, this.#urls.imageUrl(element));
-    else if (element instanceof HTMLInputElement) this.#hold(element, inputUrl(element));
+    else if (element instanceof HTMLInputElement) this.#hold(element, inputUrl(element), attribute === "src");
     else if (element instanceof HTMLTrackElement) this.#hold(element, this.#urls.trackUrl(element));
     else if (element instanceof SVGUseElement) this.#hold(element, this.#urls.useUrl(element));
     else if (element instanceof SVGImageElement) this.#hold(element, element.isConnected ? element.href.baseVal : "");
@@ -212,9 +216,10 @@ class ElementLoads {
 
   /** Call when an element has appeared with its source, which may have been loaded before. */
   onShown(element: unknown): void {
-    const { HTMLImageElement, SVGImageElement, SVGUseElement } = this.#realm;
+    const { HTMLImageElement, HTMLInputElement, SVGImageElement, SVGUseElement } = this.#realm;
     if (element instanceof SVGImageElement && this.#loading.has(element)) return;
     if (element instanceof SVGUseElement && this.#loaded.get(element) === this.#urls.useUrl(element)) return;
+    if (element instanceof HTMLInputElement && this.#loaded.get(element) === inputUrl(element)) return;
     if (element instanceof HTMLImageElement && (this.#images.isComplete(element) || this.#loading.has(element))) return;
     this.onSource(element);
   }
@@ -255,7 +260,8 @@ class ElementLoads {
     return !this.#images.isEmpty(picture) && !this.#images.isShared(picture);
   }
 
-  #hold(element: LoadingElement, url: string): void {
+  /** `begins`: false for an input that the browser may load only when it shows it. */
+  #hold(element: LoadingElement, url: string, begins = true): void {
     const { HTMLImageElement, HTMLPictureElement } = this.#realm;
     const before = this.#loading.get(element);
     before?.stop();
@@ -268,7 +274,7 @@ class ElementLoads {
       before?.registered.release();
       return;
     }
-    const registered = this.#expect(element, url, { isAtHand, before: before?.registered });
+    const registered = this.#expect(element, url, { isAtHand, begins, before: before?.registered });
     before?.registered.release();
     this.#listen(element, registered, isAtHand);
     this.#follow(element, url);
@@ -280,17 +286,31 @@ class ElementLoads {
       this.#order.awaitedUrls.add(url);
       this.#scriptLoads.expectLink(url.split("#")[0] ?? "");
     }
+    if (element instanceof HTMLInputElement) {
+      if (!this.#inputs.has(element)) this.#dropRepeats(element);
+      this.#loaded.set(element, url);
+    }
     if (element instanceof HTMLImageElement || element instanceof HTMLInputElement)
       this.#changes.observe(element, { attributes: true, attributeFilter: ["src", "srcset", "loading", "type"] });
+  }
+
+  /** The browser sends another event when its layout shows an input whose image has loaded by then. */
+  #dropRepeats(input: HTMLInputElement): void {
+    this.#inputs.add(input);
+    for (const type of loadEvents) {
+      this.#events.hear(input, type, (event) => {
+        if (event.isTrusted && !this.#loading.has(input)) event.stopImmediatePropagation();
+      });
+    }
   }
 
   #expect(
     element: LoadingElement,
     url: string,
-    { isAtHand, before }: { readonly isAtHand: boolean; readonly before: Registered | undefined },
+    { isAtHand, begins, before }: { isAtHand: boolean; begins: boolean; before: Registered | undefined },
   ): Registered {
     if (isAtHand && this.#isTaskLeft()) return this.#expectTask();
-    const isDue = this.#beginningOf(element);
+    const isDue = begins ? this.#beginningOf(element) : () => element.getClientRects().length > 0;
     // A new source replaces the load and keeps its place in the order.
     return this.#order.expectFrom(element.localName, url, {
       ...(isDue === null ? { owner: "browser" } : { owner: "page", isDue }),

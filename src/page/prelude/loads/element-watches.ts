@@ -8,7 +8,7 @@ const loadingElements = "img,image,use,input,track,link,script,iframe,object,emb
 const copiedElements = "img,input,script";
 
 /** Watches the calls that give an element a source. */
-export function watchSources(realm: Realm, onSource: (element: unknown) => void): void {
+export function watchSources(realm: Realm, onSource: (element: unknown, attribute: string) => void): void {
   const { HTMLInputElement, HTMLSourceElement } = realm;
   const properties = [
     [realm.HTMLImageElement.prototype, ["src", "srcset"]],
@@ -23,7 +23,7 @@ export function watchSources(realm: Realm, onSource: (element: unknown) => void)
     for (const name of names) {
       replaceSetter<object>(prototype, name, (element, value, set) => {
         set(value);
-        onSource(element);
+        onSource(element, name);
       });
     }
   }
@@ -39,7 +39,7 @@ export function watchSources(realm: Realm, onSource: (element: unknown) => void)
         const name = parameters[index];
         if (typeof name !== "string") return result;
         const isOfThis = this instanceof HTMLInputElement || this instanceof HTMLSourceElement;
-        if (attributes.has(name) || (isOfThis && (name === "type" || name === "media"))) onSource(this);
+        if (attributes.has(name) || (isOfThis && (name === "type" || name === "media"))) onSource(this, name);
         return result;
       }
       return replacement;
@@ -54,7 +54,7 @@ interface Copies {
 }
 
 /** Watches the reference of an SVG element, which is a value of its own that an animation may change. */
-function watchReferences(realm: Realm, onSource: (element: unknown) => void): void {
+function watchReferences(realm: Realm, onSource: (element: unknown, attribute: string) => void): void {
   const owners = new WeakMap<object, object>();
   for (const { prototype } of [realm.SVGImageElement, realm.SVGUseElement]) {
     replaceGetter(prototype, "href", (original, receiver) => {
@@ -66,7 +66,7 @@ function watchReferences(realm: Realm, onSource: (element: unknown) => void): vo
   replaceSetter<object>(realm.SVGAnimatedString.prototype, "baseVal", (reference, value, set) => {
     set(value);
     const owner = owners.get(reference);
-    if (owner !== undefined) onSource(owner);
+    if (owner !== undefined) onSource(owner, "href");
   });
 }
 
