@@ -43,9 +43,12 @@ export interface ScriptLoads {
 export function watchScriptLoads(realm: Window & typeof globalThis, { real, order, ...rest }: Parts): ScriptLoads {
   const races = new ImportRaces(realm, rest.nameUseAt);
   const underWay = new Map<string, Registered[]>();
+  // A fast load has its entry before its beginning is reported.
+  const endedEarly = new Map<string, number>();
   const forgone = new Map<string, number>();
+  // A script that the parser has waited for may run before its beginning is reported.
+  const ran = new Set<string>();
   const fence = new ScriptFence();
-  const early = new EarlyEnds(async () => fence.passLater(real));
 
   /** Ends a load after its imports have been requested. */
   async function end(registered: Registered, isModule = true): Promise<void> {
@@ -67,8 +70,15 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
     races.begin(registered, event, true);
     // The report of a script that the browser refuses at once, such as a file of this machine, contains only its
     // scheme.
-    if (refusedScheme.test(url) || early.take(url)) void end(registered);
-    else underWay.set(url, [...(underWay.get(url) ?? []), registered]);
+    if (refusedScheme.test(url) || ran.has(url)) {
+      void end(registered);
+      return;
+    }
+    const early = endedEarly.get(url) ?? 0;
+    if (early > 0) {
+      endedEarly.set(url, early - 1);
+      void end(registered);
+    } else underWay.set(url, [...(underWay.get(url) ?? []), registered]);
   }
 
   function endFirst(url: string): boolean {
@@ -81,7 +91,7 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
     for (const entry of entries) {
       const [url = ""] = entry.name.split("#");
       modules.take(url, entry);
-      if (!endFirst(url) && mayBeScript(entry)) early.add({ url, isOfElement: false });
+      if (!endFirst(url) && mayBeScript(entry)) endedEarly.set(url, (endedEarly.get(url) ?? 0) + 1);
     }
   }
 
@@ -110,7 +120,7 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
     expectLink: modules.expectLink,
     hideOwn: () => fence.hideOwn(),
     endElement(url) {
-      early.add({ url, isOfElement: true });
+      ran.add(url);
       while (endFirst(url));
     },
     forgo(url) {
@@ -169,51 +179,6 @@ function takeFirst(underWay: Map<string, Registered[]>, url: string): Registered
   const [registered, ...others] = underWay.get(url) ?? [];
   underWay.set(url, others);
   return registered;
-}
-
-/** The end of a load whose beginning may still be reported. */
-interface EarlyEnd {
-  readonly url: string;
-  /** A script that the parser has waited for may run before its reports. Of these there may be several. */
-  readonly isOfElement: boolean;
-}
-
-/**
- * The ends of loads that come before the browser has reported their beginning, because they were fast. They are
- * forgotten when all reports of their time have come: the next load of the same URL is another one.
- */
-class EarlyEnds {
-  readonly #passReports: () => Promise<void>;
-  #ends: EarlyEnd[] = [];
-  #isPassing = false;
-
-  /** @param passReports Resolves when the reports of all loads that have begun have come. */
-  constructor(passReports: () => Promise<void>) {
-    this.#passReports = passReports;
-  }
-
-  add(end: EarlyEnd): void {
-    this.#ends.push(end);
-    if (!this.#isPassing) void this.#forget();
-  }
-
-  /** True if a load with this URL, whose beginning is reported now, has ended. */
-  take(url: string): boolean {
-    const index = this.#ends.findIndex((end) => end.url === url);
-    if (index === -1) return false;
-    if (this.#ends[index]?.isOfElement === false) this.#ends.splice(index, 1);
-    return true;
-  }
-
-  async #forget(): Promise<void> {
-    this.#isPassing = true;
-    while (this.#ends.length > 0) {
-      const ends = new Set(this.#ends);
-      await this.#passReports();
-      this.#ends = this.#ends.filter((end) => !ends.has(end));
-    }
-    this.#isPassing = false;
-  }
 }
 
 /** Loads modules of its own the same way as the page's scripts, but after them. */

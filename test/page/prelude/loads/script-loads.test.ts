@@ -22,41 +22,6 @@ it("delivers a module that a frame imports before the next frame, with all of it
   expect(found).toEqual({ loaded: [2, 42, "/scene.js"], missing: [4, "TypeError"], again: 6 });
 });
 
-it("awaits a script that has run before, and is loaded again", async () => {
-  const { found } = await runPreludePage({
-    frames: 12,
-    files: { "part.js": `found.runs = (found.runs ?? 0) + 1;` },
-    delaysMs: { "part.js": 300 },
-    script: `
-      let frame = 0;
-      const insert = () => {
-        const script = Object.assign(document.createElement("script"), { src: "part.js" });
-        document.head.append(script);
-        return script;
-      };
-      insert();
-      found.frames = [];
-      requestAnimationFrame(function next() {
-        frame += 1;
-        const begun = frame;
-        if (frame === 4) import("./part.js").then(() => { found.frames.push(["imported", frame - begun]); });
-        if (frame === 8) {
-          const script = insert();
-          script.onload = () => { found.frames.push(["removed", frame - begun]); };
-          script.remove();
-        }
-        requestAnimationFrame(next);
-      });`,
-  });
-  expect(found).toEqual({
-    runs: 3,
-    frames: [
-      ["imported", 0],
-      ["removed", 0],
-    ],
-  });
-});
-
 it("hides its reports from the page and leaves the page's own policy alone", async () => {
   const { found } = await runPreludePage({
     frames: 2,
