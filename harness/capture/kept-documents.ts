@@ -10,7 +10,7 @@ const worldName = "framegate";
  * report what `holdFonts` asks for.
  */
 export function tellKeptDocuments(session: CDPSession, secret: string): void {
-  /** What each frame loads. */
+  /** The URL that each frame loads, by its ID. */
   const urls = new Map<string, string>();
   const parents = new Map<string, string>();
   session.on("Page.frameAttached", ({ frameId, parentFrameId }) => {

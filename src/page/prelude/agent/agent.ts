@@ -47,7 +47,7 @@ export class Agent implements RealmAgent {
   #seenBroadcasts: number | null = null;
   readonly #timed: TimedWindow;
   #bootChanges: readonly PartDigest[] = [];
-  /** Whether the window has had a frame. */
+  /** True once the window has had a frame. */
   #hasAnimated = false;
   /** False for a window without callbacks as the page's frame began: those that come meanwhile wait for the next one. */
   #mayAnimate = true;

@@ -18,9 +18,10 @@ const queryResult = 0x8866;
 const queryResultAvailable = 0x8867;
 
 /**
- * Answers "is it done yet" with yes, for a fence after the task that made it, as the browser promises. The true answer depends on the speed of the machine, so a game that polls for a
- * shader or a fence would continue in another frame on another run. No result is invented: reading the result of a
- * compilation waits for it, and so does reading the data behind a fence.
+ * Answers "is it done yet" with yes, for a fence after the task that made it, as the browser promises. The true answer
+ * depends on the speed of the machine, so a game that polls for a shader or a fence would continue in another frame on
+ * another run. No result is invented: reading the result of a compilation waits for it, and so does reading the data
+ * behind a fence.
  */
 export function settleQuestions(
   prototype: MethodTable,

@@ -61,19 +61,19 @@ export class AvailableImages {
     return this.#isComplete(image);
   }
 
-  /** Whether an image has no source, or an empty one, which loads nothing. */
+  /** True if an image has no source, or an empty one, which loads nothing. */
   isEmpty(image: HTMLImageElement): boolean {
     return this.#isEmpty(image);
   }
 
-  /** Whether another image has loaded what this one is loading. Both share one response. */
+  /** True if another image has loaded what this one is loading. Both share one response. */
   isShared(image: HTMLImageElement): boolean {
     if (!this.#isComplete(image)) return false;
     const crossOrigin = this.#crossOriginOf(image);
     return [...(this.#byUrl.get(this.#urlOf(image)) ?? [])].some((other) => this.#crossOriginOf(other) === crossOrigin);
   }
 
-  /** Whether the browser has the source of an image at once, on every machine. */
+  /** True if the browser has the source of an image at once, on every machine. */
   isAtHand(image: HTMLImageElement): boolean {
     if (!this.#isComplete(image) || this.isEmpty(image)) return false;
     const url = this.#urlOf(image);
@@ -84,7 +84,7 @@ export class AvailableImages {
     );
   }
 
-  /** Call for an image with a new source: whether the browser has it at once. */
+  /** Call for an image with a new source. True if the browser has it at once. */
   onSource(image: HTMLImageElement): boolean {
     const isAtHand = this.isAtHand(image);
     this.#drop(image);

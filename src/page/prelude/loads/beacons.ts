@@ -3,6 +3,7 @@ import { createFullUrl } from "./full-url.ts";
 import type { LoadParts } from "./load-parts.ts";
 import { nativeGetter, nativeMethod } from "./native-method.ts";
 import { replaceMethod } from "../native/native-look.ts";
+import { withoutFragment } from "../native/without-fragment.ts";
 
 /**
  * Makes everything wait for beacons, because a page may ask its server for them. No event tells of their end, but they
@@ -26,7 +27,7 @@ export function orderBeacons(
     const entries: unknown = Reflect.apply(getEntries, list, []);
     for (const entry of Array.isArray(entries) ? entries : []) {
       if (!(entry instanceof PerformanceResourceTiming) || readInitiator?.(entry) !== "beacon") continue;
-      const url = withoutHash(String(readName?.(entry)));
+      const url = withoutFragment(String(readName?.(entry)));
       const index = sent.findIndex((beacon) => beacon.url === url);
       for (const { registered } of index === -1 ? [] : sent.splice(index, 1)) registered.complete(() => undefined);
     }
@@ -52,15 +53,11 @@ export function orderBeacons(
       if (parameters.length === 0 || typeof given === "symbol") return Reflect.apply(send, this, parameters);
       // A page's object is asked once.
       const text = String(given);
-      const url = withoutHash(fullUrl(text));
+      const url = withoutFragment(fullUrl(text));
       const isSent: unknown = Reflect.apply(send, this, [text, ...body]);
       if (isSent === true && isAnswered) expect(url);
       return isSent;
     }
     return replacement;
   });
-}
-
-function withoutHash(url: string): string {
-  return url.split("#")[0] ?? "";
 }

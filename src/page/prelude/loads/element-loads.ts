@@ -11,9 +11,10 @@ import { createLazyLoads } from "./lazy-loads.ts";
 import { delayAsyncScripts } from "./markup-scripts.ts";
 import type { ScriptLoads } from "./script-loads.ts";
 import { holdScripts } from "./script-elements.ts";
-import type { PageTasks } from "./page-tasks.ts";
 import { PictureDecodes } from "./picture-decodes.ts";
+import { PictureTasks } from "./picture-tasks.ts";
 import { eachDocument } from "../native/own-documents.ts";
+import { withoutFragment } from "../native/without-fragment.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -21,8 +22,6 @@ type Realm = Window & typeof globalThis;
 const loadEvents = ["load", "error"] as const;
 // One for the layout's timer, one for the event of an object that is not shown.
 const beginningTurns = 2;
-// The images at one moment of the clock whose events may be tasks. The others come after the frame.
-const tasksAtOnce = 50;
 const imagePath = /\.(?:apng|avif|bmp|gif|ico|jfif|jpe?g|png|svg|webp)$/iu;
 const preloaded = new Set(["fetch", "font", "image", "script", "style", "track"]);
 
@@ -113,7 +112,7 @@ interface Loading {
   /** Listens for the end of the load. Calling it again does nothing. */
   readonly listen: () => void;
   readonly isLazy: boolean;
-  /** Whether the browser had it at once. Then only its event is to come. */
+  /** True for an image that the browser had at once. Then only its event is to come. */
   readonly isAtHand: boolean;
   hasEnded: boolean;
 }
@@ -148,10 +147,7 @@ class ElementLoads {
   readonly #inputs = new WeakSet<HTMLInputElement>();
   readonly #changes: MutationObserver;
   readonly #isLazyBegun: ReturnType<typeof createLazyLoads>;
-  readonly #tasks: PageTasks;
-  readonly #now: () => number;
-  #momentMs = -1;
-  #tasksLeft = 0;
+  readonly #tasks: PictureTasks;
   readonly #images: AvailableImages;
   readonly #decodes: PictureDecodes;
   readonly #scriptLoads: ScriptLoads;
@@ -167,11 +163,10 @@ class ElementLoads {
     };
     this.#urls = findElementUrls(realm);
     const { order, events, tasks, scriptLoads, real, now } = parts;
-    this.#now = now;
     this.#order = order;
     this.#real = real;
     this.#events = events;
-    this.#tasks = tasks;
+    this.#tasks = new PictureTasks(tasks, now);
     this.#decodes = new PictureDecodes(realm, { real, order, isLoading: (picture) => this.#isHidden(picture) });
     this.#scriptLoads = scriptLoads;
     // However a page removes a source, its load is cancelled without an event.
@@ -252,7 +247,7 @@ class ElementLoads {
     for (const { listen } of this.#loading.values()) listen();
   }
 
-  /** Whether the page has to see a picture as loading, however far the browser is. */
+  /** True if the page has to see a picture as loading, however far the browser is. */
   #isHidden(picture: unknown): boolean {
     if (!(picture instanceof this.#realm.Element) || this.#loading.get(picture)?.isAtHand !== false) return false;
     if (!(picture instanceof this.#realm.HTMLImageElement)) return true;
@@ -284,7 +279,7 @@ class ElementLoads {
     const { HTMLImageElement, HTMLInputElement, HTMLLinkElement } = this.#realm;
     if (element instanceof HTMLLinkElement) {
       this.#order.awaitedUrls.add(url);
-      this.#scriptLoads.expectLink(url.split("#")[0] ?? "");
+      this.#scriptLoads.expectLink(withoutFragment(url));
     }
     if (element instanceof HTMLInputElement) {
       if (!this.#inputs.has(element)) this.#dropRepeats(element);
@@ -309,51 +304,14 @@ class ElementLoads {
     url: string,
     { isAtHand, begins, before }: { isAtHand: boolean; begins: boolean; before: Registered | undefined },
   ): Registered {
-    if (isAtHand && this.#isTaskLeft()) return this.#expectTask();
+    const task = isAtHand ? this.#tasks.expect() : null;
+    if (task !== null) return task;
     const isDue = begins ? this.#beginningOf(element) : () => element.getClientRects().length > 0;
     // A new source replaces the load and keeps its place in the order.
     return this.#order.expectFrom(element.localName, url, {
       ...(isDue === null ? { owner: "browser" } : { owner: "page", isDue }),
       after: before,
     });
-  }
-
-  /** So that a page that shows many images in each frame does not use up the tasks that may run in one. */
-  #isTaskLeft(): boolean {
-    const momentMs = this.#now();
-    if (momentMs !== this.#momentMs) this.#tasksLeft = tasksAtOnce;
-    this.#momentMs = momentMs;
-    this.#tasksLeft -= 1;
-    return this.#tasksLeft >= 0;
-  }
-
-  /** The event of an image that the browser had at once: it comes in a task that the browser has queued now. */
-  #expectTask(): Registered {
-    const tasks = this.#tasks;
-    const place = tasks.takeOrder();
-    let isOnTheWay = true;
-    let isReleased = false;
-    const arrive = (): void => {
-      if (isOnTheWay) tasks.onLost();
-      isOnTheWay = false;
-    };
-    const release = (): void => {
-      arrive();
-      isReleased = true;
-    };
-    tasks.onSent();
-    return {
-      complete(deliver) {
-        arrive();
-        const run = (): void => {
-          if (!isReleased) void deliver();
-        };
-        if (tasks.admit(run, () => place)) run();
-      },
-      release,
-      leaveToPage: ignore,
-      releaseAfterTask: release,
-    };
   }
 
   /** The browser takes up a new source in a microtask, unless it has the image at once. */
@@ -458,9 +416,7 @@ class ElementLoads {
       this.#images.onSource(image);
       this.#refuseDecodes(image, false);
       this.#leave(image);
-    }
-    // Its `loading` attribute has changed.
-    else if (isLoadingChanged) this.#onLoadingChanged(image, url);
+    } else if (isLoadingChanged) this.#onLoadingChanged(image, url);
   }
 
   #onLoadingChanged(image: HTMLImageElement, url: string): void {
@@ -474,8 +430,6 @@ class ElementLoads {
     loading?.registered.release();
   }
 }
-
-const ignore = (): void => undefined;
 
 /** The URL of a link in the document whose load ends with an event; empty for others. */
 function linkUrl(link: HTMLLinkElement): string {

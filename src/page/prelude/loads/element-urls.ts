@@ -1,4 +1,5 @@
 import { hasLoadedScheme } from "./frame-loads.ts";
+import { withoutFragment } from "../native/without-fragment.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -45,7 +46,7 @@ export function findElementUrls(realm: Realm): ElementUrls {
     useUrl(use) {
       const given = use.isConnected ? use.href.baseVal : "";
       const url = given === "" ? "" : (parse(given, use.baseURI)?.href ?? "");
-      const isOwn = url.split("#")[0] === use.ownerDocument.URL.split("#")[0];
+      const isOwn = withoutFragment(url) === withoutFragment(use.ownerDocument.URL);
       // One of a data URL is refused at once.
       return isOwn || !hasLoadedScheme(url) || url.startsWith("data:") ? "" : url;
     },

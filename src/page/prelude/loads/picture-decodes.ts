@@ -105,7 +105,7 @@ export class PictureDecodes {
     await this.#parts.real.turn();
   }
 
-  /** Whether a picture that has loaded needs no decoding. The browser does not tell, but answers at once. */
+  /** True if a picture that has loaded needs no decoding. The browser does not tell, but answers at once. */
   async #isReadyAtOnce(picture: object): Promise<boolean> {
     let isReady = false;
     const answer: unknown = Reflect.apply(this.#decode, picture, []);

@@ -3,6 +3,7 @@ import { createEntryOrder, type EntryOrder } from "./entry-order.ts";
 import { installEntryObservers, type LoadedEntries, madeTypes } from "./entry-observers.ts";
 import { timeOriginOf } from "./time-origin.ts";
 import { loadingMs, type VirtualClock } from "./virtual-clock.ts";
+import { withoutFragment } from "../native/without-fragment.ts";
 
 /** The entry types that a page may see on the performance timeline. All others report real time, and are left out. */
 const shownTypes: ReadonlySet<string> = new Set(["mark", "measure", "navigation", "resource"]);
@@ -158,28 +159,24 @@ function hideRealEntries(realm: Window & typeof globalThis, { ownMarks, order, l
 function createDelivered(loads: RequestedUrls): (entries: readonly PerformanceEntry[]) => readonly PerformanceEntry[] {
   const requested = new Map<string, number>();
   loads.onRequest((url) => {
-    const name = withoutHash(url);
+    const name = withoutFragment(url);
     requested.set(name, (requested.get(name) ?? 0) + 1);
   });
   return (entries) => {
     /** How many entries of a URL may be shown yet. */
     const left = new Map<string, number>();
     for (const url of loads.undelivered()) {
-      const name = withoutHash(url);
+      const name = withoutFragment(url);
       left.set(name, (left.get(name) ?? requested.get(name) ?? 0) - 1);
     }
     if (left.size === 0) return entries;
     return entries.filter((entry) => {
-      const name = withoutHash(entry.name);
+      const name = withoutFragment(entry.name);
       const count = entry.entryType === "resource" ? left.get(name) : undefined;
       if (count !== undefined) left.set(name, count - 1);
       return count === undefined || count > 0;
     });
   };
-}
-
-function withoutHash(url: string): string {
-  return url.split("#")[0] ?? "";
 }
 
 /** Fixes the times of loading, which depend on the machine. */
