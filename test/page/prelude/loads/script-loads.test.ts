@@ -126,6 +126,8 @@ it.each([
   const { finish } = await runPreludePage({
     frames: 3,
     files: { "one.css": "", "two.css": "" },
+    // On a busy machine the first may be over before the browser tells of the second.
+    delaysMs: { "one.css": 200, "two.css": 200 },
     script: `
       const load = (url) => import(url, { with: { type: "css" } });
       const addSheet = (url) => document.head.append(Object.assign(document.createElement("style"), { textContent: "@import '" + url + "'" }));
