@@ -58,6 +58,8 @@ interface Load {
   dropsAbort: boolean;
   /** Whether the page feeds it. */
   isFed: boolean;
+  /** The opening of the page's source, for which everything waits; null for another load. */
+  opening: Registered | null;
   /** Whether it only waits for its turn. */
   hasEnded: boolean;
   /** Whether the task that began it goes on, in which the browser does not choose a source. */
@@ -74,7 +76,7 @@ interface Load {
 export class MediaLoads {
   readonly #parts: MediaLoadParts;
   readonly #realm: Pick<Realm, "HTMLMediaElement" | "HTMLSourceElement">;
-  readonly #feeds: ReadonlySet<string>;
+  readonly #feeds: ReadonlyMap<string, MediaSource>;
   readonly #known = new WeakSet<HTMLMediaElement>();
   readonly #loading = new WeakMap<HTMLMediaElement, Load>();
   /** How many events about a rate that the page has set are still to come. */
@@ -165,15 +167,25 @@ export class MediaLoads {
     const before = this.#loading.get(element);
     const isFed = this.#feeds.has(sourceOf(element));
     const registered = this.#expect(element, isFed, before?.registered);
+    before?.opening?.release();
+    const opening = isFed ? this.#expectOpening(element) : null;
     if (before !== undefined) {
       before.registered.release();
       this.#parts.real.clearTimeout(before.poll);
-      Object.assign(before, { registered, isFed, held: [], dropsAbort: !before.isFed, hasEnded: false, looks: 0 });
+      Object.assign(before, {
+        registered,
+        isFed,
+        opening,
+        held: [],
+        dropsAbort: !before.isFed,
+        hasEnded: false,
+        looks: 0,
+      });
       this.#poll(element, before);
       return before;
     }
     const fresh = { held: [], dropsAbort: false, hasEnded: false, isChoosing: false, poll: 0, looks: 0 };
-    const load: Load = { registered, isFed, ...fresh };
+    const load: Load = { registered, isFed, opening, ...fresh };
     this.#loading.set(element, load);
     this.#poll(element, load);
     return load;
@@ -182,6 +194,19 @@ export class MediaLoads {
   #expect(element: HTMLMediaElement, isFed: boolean, after: Registered | undefined): Registered {
     const description = `${element.localName} ${sourceOf(element).slice(0, 200)}`;
     return this.#parts.order.expect(description, { owner: isFed ? "page" : "browser", after });
+  }
+
+  /** The page feeds a source when it opens, so no time passes until then. An element that is to load nothing opens none. */
+  #expectOpening(element: HTMLMediaElement): Registered | null {
+    const source = this.#feeds.get(sourceOf(element));
+    if (source?.readyState !== "closed" || (element.preload === "none" && !element.autoplay)) return null;
+    const opening = this.#parts.order.expect("the event sourceopen");
+    const onOpen = (): void => {
+      this.#parts.events.unhear(source, "sourceopen", onOpen);
+      opening.releaseAfterTask();
+    };
+    this.#parts.events.hear(source, "sourceopen", onOpen);
+    return opening;
   }
 
   #beginIfUnderway(element: HTMLMediaElement): void {
@@ -248,6 +273,7 @@ export class MediaLoads {
     const { real, beforeEvents, afterEvents } = this.#parts;
     real.clearTimeout(load.poll);
     load.hasEnded = true;
+    load.opening?.release();
     load.registered.complete(async () => {
       await beforeEvents(element);
       // What came before has set another source, and its load takes the place of this one.

@@ -44,12 +44,12 @@ export function watchSources(realm: Window & typeof globalThis, changes: SourceC
   });
 }
 
-/** Collects the object URLs of media sources. */
-export function watchMediaUrls({ MediaSource, URL }: Window & typeof globalThis): ReadonlySet<string> {
-  const urls = new Set<string>();
+/** Collects the media sources of a realm by their object URLs. */
+export function watchMediaUrls({ MediaSource, URL }: Window & typeof globalThis): ReadonlyMap<string, MediaSource> {
+  const urls = new Map<string, MediaSource>();
   replaceMethod(URL, "createObjectURL", (createObjectURL) => (source: unknown) => {
     const url: unknown = Reflect.apply(createObjectURL, URL, [source]);
-    if (source instanceof MediaSource) urls.add(String(url));
+    if (source instanceof MediaSource) urls.set(String(url), source);
     return url;
   });
   return urls;
