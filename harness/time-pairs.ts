@@ -3,6 +3,7 @@ import type { RunSamples } from "../src/formats/frame-sample.ts";
 import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
 import type { FoundBrowser } from "./browser/find-browser.ts";
 import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
+import { type CommandPrefix, oneCorePrefix } from "./browser/one-core.ts";
 import { captureAlive } from "./capture/capture-alive.ts";
 import type { CaptureOutcome } from "./capture/capture-outcome.ts";
 import { Lockstep, OtherRunEnded, type Pace } from "./capture/lockstep.ts";
@@ -66,7 +67,10 @@ function withFramegate({ times }: RunSamples): readonly number[] {
   return times === null ? [] : times.cpuMs.map((ms) => ms + times.emptyFrameMs);
 }
 
-/** Times one run of each build, frame by frame in turn, each in its own browser. */
+/**
+ * Times one run of each build, frame by frame in turn, each in its own browser. Both are on the same core: on a busy
+ * machine one core is slower than another, and the system leaves a browser where it is.
+ */
 async function timePair(
   workshop: PairWorkshop,
   other: Served,
@@ -74,8 +78,9 @@ async function timePair(
   random: () => number,
 ): Promise<readonly [RunSamples, RunSamples]> {
   const current: Served = workshop;
-  await using otherBrowser = await launchFor(other, workshop);
-  await using currentBrowser = await launchFor(current, workshop);
+  const prefix = await oneCorePrefix();
+  await using otherBrowser = await launchFor(other, workshop, prefix);
+  await using currentBrowser = await launchFor(current, workshop, prefix);
   const lockstep = new Lockstep(random);
   const step = async (browser: LaunchedBrowser, served: Served, side: 0 | 1): Promise<RunSamples> => {
     try {
@@ -98,13 +103,15 @@ async function timePair(
   throw reasons.find((reason) => !(reason instanceof OtherRunEnded)) ?? reasons[0];
 }
 
-/** Launches a browser for a build. */
+/** Launches a browser for a build, through a command if there is one. */
 export async function launchFor(
   { plan, site }: Served,
   { found, env, signal }: PairWorkshop,
+  prefix: CommandPrefix | null = null,
 ): Promise<LaunchedBrowser> {
   const { width, height } = plan;
-  return await launchBrowser({ ...{ browser: found, hostRules: site.hostRules, signal, env }, ...{ width, height } });
+  const { hostRules } = site;
+  return await launchBrowser({ ...{ browser: found, hostRules, signal, env }, ...{ width, height, prefix } });
 }
 
 interface PacedRun {

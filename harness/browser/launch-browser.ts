@@ -7,6 +7,7 @@ import type { BrowserProcess } from "./browser-process.ts";
 import { chromiumFlags, processFlags } from "./chromium-flags.ts";
 import type { Environment } from "../environment.ts";
 import type { FoundBrowser } from "./find-browser.ts";
+import type { CommandPrefix } from "./one-core.ts";
 import { createPipeTransport } from "./pipe-transport.ts";
 import { type ProcessLoad, readProcessLoad } from "./process-load.ts";
 import { createRunFolder } from "./run-folder.ts";
@@ -30,6 +31,8 @@ export interface LaunchOptions {
   readonly headed?: boolean;
   /** Environment variables for the browser. Default: those of this process. */
   readonly env?: Environment;
+  /** A command that runs the browser, such as one that keeps it on one core. */
+  readonly prefix?: CommandPrefix | null;
 }
 
 /** A running browser. With `await using`, leaving the block closes it and removes its files. */
@@ -116,7 +119,8 @@ async function launchOnce(options: LaunchOptions, sandbox: SandboxState): Promis
     throw new FramegateError("interrupted", {});
   }
   const env = browserEnvironment(options.env ?? process.env, found, folder, options.headed ?? false);
-  const chromium = await startIn(folder, found.executablePath, [...flags, ...processFlags(folder)], env);
+  const command = [...(options.prefix ?? []), found.executablePath, ...flags, ...processFlags(folder)];
+  const chromium = await startIn(folder, command, env);
   const onAbort = (): void => {
     chromium.kill();
   };
@@ -149,14 +153,10 @@ async function launchOnce(options: LaunchOptions, sandbox: SandboxState): Promis
   }
 }
 
-async function startIn(
-  folder: RunFolder,
-  executablePath: string,
-  flags: readonly string[],
-  env: Environment,
-): Promise<BrowserProcess> {
+async function startIn(folder: RunFolder, command: readonly string[], env: Environment): Promise<BrowserProcess> {
+  const [executablePath = "", ...args] = command;
   try {
-    return startBrowserProcess(executablePath, flags, env, folder);
+    return startBrowserProcess(executablePath, args, env, folder);
   } catch (thrown) {
     await folder.remove();
     throw new FramegateError("browser-launch-failed", { executablePath, reason: reasonOf(thrown) }, { cause: thrown });
