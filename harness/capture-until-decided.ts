@@ -5,6 +5,7 @@ import type { Screenshot } from "../src/formats/run-pictures.ts";
 import type { LaunchedBrowser } from "./browser/launch-browser.ts";
 import { captureAlive } from "./capture/capture-alive.ts";
 import type { CaptureOutcome, NeedsRaster, PageFacts } from "./capture/capture-outcome.ts";
+import type { Pace } from "./capture/lockstep.ts";
 import { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";
 import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";
 import { launchAllocations } from "./launch-allocations.ts";
@@ -15,7 +16,7 @@ import { measureRuns } from "./measure/metrics.ts";
 import { samplesOf } from "./measure/samples-of.ts";
 import type { PerfStage } from "./open-stage.ts";
 import { planAnotherRepeat, planPixels } from "./plan/plan-runs.ts";
-import { timeWorkload } from "./run-calibrate.ts";
+import { captureBesideWorkload } from "./run-calibrate.ts";
 
 /** Captures every planned run, then adds timed repeats as long as more could settle the verdict. */
 export async function captureUntilDecided(workshop: Workshop): Promise<Captured> {
@@ -120,9 +121,11 @@ async function captureOne(workshop: Workshop, run: PlannedRun): Promise<CaptureO
   if (run.pass !== "timed") return await captureIn(workshop.browser, workshop, run);
   await using browser = await workshop.launch();
   if (workshop.reference === null) return await captureIn(browser, workshop, run);
-  // In the same browser and minute, so that both are slow together.
-  const workloadMs = await timeWorkload(browser, workshop.context.signal);
-  const outcome = await captureIn(browser, workshop, run);
+  const { outcome, workloadMs } = await captureBesideWorkload(
+    browser,
+    workshop.context.signal,
+    async (pace) => await captureIn(browser, workshop, run, pace),
+  );
   return outcome.kind === "captured" ? { ...outcome, samples: { ...outcome.samples, workloadMs } } : outcome;
 }
 
@@ -130,8 +133,10 @@ async function captureIn(
   browser: LaunchedBrowser,
   { plan, context, site }: Workshop,
   run: PlannedRun,
+  pace: Pace | null = null,
 ): Promise<CaptureOutcome> {
-  const outcome = await captureAlive(run, { plan, site, browser, conditions: null, inspect: null }, context.signal);
+  const options = { plan, site, browser, conditions: null, inspect: null, ...(pace === null ? {} : { pace }) };
+  const outcome = await captureAlive(run, options, context.signal);
   return outcome.kind === "captured" ? { ...outcome, samples: samplesOf(plan, outcome) } : outcome;
 }
 

@@ -1,12 +1,16 @@
 import { cpus } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
+import { Bench } from "tinybench";
 import { type MachineRecord, machineVersion, workloadVersion } from "../src/formats/machine.ts";
 import type { ReportEnvironment } from "../src/formats/report.ts";
 import { findBrowser } from "./browser/find-browser.ts";
 import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
-import { measureWorkload } from "./browser/calibration-workload.ts";
+import { openWorkload } from "./browser/calibration-workload.ts";
+import type { Pace } from "./capture/lockstep.ts";
+import { createTraceRecorder } from "./capture/trace-recorder.ts";
 import { FramegateError, reasonOf } from "./errors.ts";
 import { machineClassOf } from "./measure/machine-class.ts";
+import { median } from "./measure/quantile.ts";
 import { recordMachine } from "./measure/record-machine.ts";
 
 /** How `framegate calibrate` measures. */
@@ -48,14 +52,65 @@ export async function runCalibrate(options: CalibrateOptions): Promise<MachineRe
   return { version: machineVersion, name, machine, workload: workloadVersion, ...recordMachine(measured) };
 }
 
+/** Slices of the workload in one browser, and the pause before each: as many and as far apart as beside a short run. */
+const slices = 36;
+const pauseMs = 40;
+const traceLimitMs = 10_000;
+
 /**
- * CPU milliseconds of the calibration workload in a browser.
+ * CPU milliseconds of a slice of the calibration workload in a browser on its own: the median of several. The browser
+ * records the trace of a timed run meanwhile, which makes each slice 8 % longer.
  *
  * @throws FramegateError `calibration-failed`, `interrupted`.
  */
-export async function timeWorkload(browser: LaunchedBrowser, signal: AbortSignal): Promise<number> {
+async function timeWorkload(browser: LaunchedBrowser, signal: AbortSignal): Promise<number> {
+  return await orCalibrationFailed(signal, async () => {
+    await using workload = await openWorkload(browser);
+    await createTraceRecorder(workload.session, traceLimitMs).start();
+    const bench = new Bench({ time: 0, iterations: slices, warmup: false, throws: true });
+    bench.add("workload", async () => {
+      await wait(pauseMs);
+      return { overriddenDuration: await workload.timeSlice() };
+    });
+    const [task] = await bench.run();
+    const result = task?.result;
+    if (result === undefined || !("latency" in result)) throw new Error("tinybench gave no result for the workload");
+    return Math.round(result.latency.p50 * 1e4) / 1e4;
+  });
+}
+
+/** Frames between two slices of the workload in a run. */
+const framesPerSlice = 10;
+
+/**
+ * Runs slices of the calibration workload between the frames of a run, in a page beside it. So both are slow together:
+ * in runs of two games their times went up and down with each other by a correlation of 0.6 to 0.8. The workload
+ * before a run said nothing about it (0.0 to 0.3), and made times vary more.
+ *
+ * @param capture Captures the run at a pace.
+ * @returns Its outcome with the CPU milliseconds of a slice, the median over the run.
+ * @throws FramegateError `calibration-failed`, `interrupted` and those of `capture`.
+ */
+export async function captureBesideWorkload<T>(
+  browser: LaunchedBrowser,
+  signal: AbortSignal,
+  capture: (pace: Pace) => Promise<T>,
+): Promise<{ readonly outcome: T; readonly workloadMs: number }> {
+  await using workload = await orCalibrationFailed(signal, async () => await openWorkload(browser));
+  const times: number[] = [];
+  const outcome = await capture({
+    every: framesPerSlice,
+    turn: async () => {
+      times.push(await orCalibrationFailed(signal, async () => await workload.timeSlice()));
+    },
+    done: () => undefined,
+  });
+  return { outcome, workloadMs: Math.round(median(times) * 1e4) / 1e4 };
+}
+
+async function orCalibrationFailed<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
   try {
-    return await measureWorkload(browser);
+    return await run();
   } catch (thrown) {
     if (signal.aborted) throw new FramegateError("interrupted", {}, { cause: thrown });
     throw new FramegateError("calibration-failed", { reason: reasonOf(thrown) }, { cause: thrown });

@@ -129,7 +129,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/cache-folder",
     "type harness/environment",
     "node:*",
-    "tinybench",
     "@puppeteer/browsers",
     "puppeteer-core",
     "type #puppeteer-core",
@@ -282,10 +281,12 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "harness/run-calibrate": [
     "src/formats",
     "harness/browser",
+    "harness/capture",
     "harness/errors",
     "harness/measure",
     "node:os",
     "node:timers/promises",
+    "tinybench",
   ],
   "harness/scan-game": ["type src/formats", "harness/errors", "scanner", "scanner/findings"],
   // The stage that the runs of a game share: its scan, its build on a server, and the way to a browser.

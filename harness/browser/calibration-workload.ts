@@ -1,42 +1,44 @@
 import type { CDPSession, Page } from "#puppeteer-core";
-import { Bench } from "tinybench";
 import type { LaunchedBrowser } from "./launch-browser.ts";
 
-/** The first batches are compiled and optimised while they run. */
-const warmupBatches = 4;
-const batches = 12;
-/** About 10 ms, long beside the reading of the clock. */
-const roundsPerBatch = 50;
+/** About 2 ms: long beside the reading of the clock, short beside a run's frames. */
+const roundsPerSlice = 10;
+/** The first slices are compiled and optimised while they run. */
+const warmupSlices = 40;
+
+/** The calibration workload in a page of its own. Disposing of it closes the page. */
+export interface Workload extends AsyncDisposable {
+  readonly session: CDPSession;
+  /** Runs a slice of it. Returns the CPU milliseconds that its main thread took. */
+  timeSlice(): Promise<number>;
+}
 
 /**
- * Runs the calibration workload in a new page of a browser. Returns the main thread's CPU milliseconds for a batch of
- * it: the median of several.
+ * Opens the calibration workload in a browser, and warms it up.
  *
  * @throws If the browser ends.
  */
-export async function measureWorkload({ browser }: LaunchedBrowser): Promise<number> {
+export async function openWorkload({ browser }: LaunchedBrowser): Promise<Workload> {
   const page = await browser.newPage();
-  try {
-    const session = await page.createCDPSession();
-    await session.send("Performance.enable", { timeDomain: "threadTicks" });
-    const bench = new Bench({
-      ...{ time: 0, iterations: batches, warmupTime: 0, warmupIterations: warmupBatches },
-      throws: true,
-    });
-    bench.add("workload", async () => ({ overriddenDuration: await timeBatch(page, session) }));
-    const [task] = await bench.run();
-    const result = task?.result;
-    if (result === undefined || !("latency" in result)) throw new Error("tinybench gave no result for the workload");
-    return Math.round(result.latency.p50 * 1e4) / 1e4;
-  } finally {
-    await page.close();
-  }
+  const session = await page.createCDPSession();
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  for (let slice = 0; slice < warmupSlices; slice += 1) await runSlice(page);
+  return {
+    session,
+    async timeSlice() {
+      const before = await readCpuMs(session);
+      await runSlice(page);
+      return (await readCpuMs(session)) - before;
+    },
+    async [Symbol.asyncDispose]() {
+      // A browser that has ended has closed it.
+      await page.close().catch(() => undefined);
+    },
+  };
 }
 
-async function timeBatch(page: Page, session: CDPSession): Promise<number> {
-  const before = await readCpuMs(session);
-  await page.evaluate(runWorkload, roundsPerBatch);
-  return (await readCpuMs(session)) - before;
+async function runSlice(page: Page): Promise<void> {
+  await page.evaluate(runWorkload, roundsPerSlice);
 }
 
 /** CPU time of the page's main thread so far. */

@@ -22,7 +22,7 @@ export interface CaptureOptions {
   readonly conditions: LaunchConditions | null;
   /** Null for a run that is not inspected. */
   readonly inspect: InspectConfig | null;
-  /** Pace of a run that steps in turn with another one. */
+  /** Pace of a run that steps in turn with something else. */
   readonly pace?: Pace;
   /** Only in a work pass. */
   readonly work?: WorkReader;

@@ -71,14 +71,14 @@ export async function traceEmptyFrames(
   await recorder.stop(name);
 }
 
-/** Runs all steps in one call; with a pace, frame by frame as it is the run's turn. */
+/** Runs all steps in one call; with a pace, some at a time as it is the run's turn. */
 async function stepInTurn(drive: Drive, from: number, to: number): Promise<StepReport> {
   const { pace } = drive.options;
   if (pace === undefined) return await stepTo(drive, from, to);
   const reports: StepReport[] = [];
-  for (let step = from; step < to; step += 1) {
+  for (let step = from; step < to; step += pace.every) {
     await pace.turn(step);
-    const report = await stepTo(drive, step, step + 1);
+    const report = await stepTo(drive, step, Math.min(step + pace.every, to));
     pace.done();
     reports.push(report);
     if (report.stopped !== null) break;

@@ -20,8 +20,8 @@ interface CalibrateFlags {
 
 const examples = `
 Times a fixed workload in fresh browsers, spread over some minutes. perf --calibrated FILE then gives all
-CPU times as of that machine: each timed run is divided by the workload's time in its own browser. If one
-machine takes less than half or more than twice as long as the other, times decide nothing.
+CPU times as of that machine: each timed run is divided by the time of the workload between its frames. If
+one machine takes less than half or more than twice as long as the other, times decide nothing.
 
 Examples:
   framegate calibrate --name ci-runner --out ci-runner.machine.json

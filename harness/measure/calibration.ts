@@ -69,9 +69,10 @@ export function convertTimes(
 }
 
 /**
- * Standard deviation between two gates, as a share of the value. The spread of the reference machine is known only for
- * itself; of any other it is `assumed`.
+ * Standard deviation between two gates, as a share of the value. A steady machine varies by less than is `assumed` of
+ * any. What an unsteady one varies by in excess of that, the conversion takes away: gates of 15 repeats varied by 5.6 %
+ * as measured, and by 3.6 % converted, where the workload varied by 4.3 %.
  */
 export function spreadOfGates({ spread, isSameMachine }: Reference, assumed: number): number {
-  return isSameMachine ? Math.max(spread, spreadMin) : Math.max(spread, assumed);
+  return isSameMachine ? Math.min(Math.max(spread, spreadMin), assumed) : Math.max(spread, assumed);
 }

@@ -2,7 +2,7 @@
 export const machineVersion = 1;
 
 /** Version of the calibration workload, raised when it changes. Times of different versions cannot be compared. */
-export const workloadVersion = 1;
+export const workloadVersion = 2;
 
 /** A machine as `framegate calibrate` measured it, so that others can give their times as of this one. */
 export interface MachineRecord {

@@ -97,8 +97,9 @@ describe("a calibrated measurement", () => {
 });
 
 describe("the spread between gates", () => {
-  it("is that of the reference machine only there, and never below 1 %", () => {
+  it("is that of the reference machine only there, from 1 % to what is assumed of any", () => {
     expect(spreadOfGates({ ...reference, isSameMachine: true }, 0.03)).toBe(0.02);
+    expect(spreadOfGates({ ...reference, isSameMachine: true, spread: 0.05 }, 0.03)).toBe(0.03);
     expect(spreadOfGates({ ...reference, isSameMachine: true, spread: 0.001 }, 0.03)).toBe(0.01);
     expect(spreadOfGates(reference, 0.03)).toBe(0.03);
     expect(spreadOfGates({ ...reference, spread: 0.05 }, 0.03)).toBe(0.05);
