@@ -6,6 +6,7 @@ import type { WorkSamples } from "../../src/formats/work.ts";
 import type { NamedUse } from "../../src/formats/verify-report.ts";
 import type { StackSamples } from "../../src/formats/stack-samples.ts";
 import type { PlannedRun } from "../../src/formats/run-plan.ts";
+import type { ProcessLoad } from "../browser/process-load.ts";
 import { FramegateError } from "../errors.ts";
 import type { CaptureOptions, CaptureOutcome } from "./capture-outcome.ts";
 import type { Drive } from "./drive.ts";
@@ -17,9 +18,10 @@ import { recordLoadedFiles } from "./loaded-files.ts";
 import { crashFailure, stuckFailure } from "./page-failures.ts";
 import { PageMaps } from "./page-maps.ts";
 import { runNotices } from "./run-notices.ts";
+import { queuedShare } from "./silence.ts";
 import { functionNames, placesIn, positionsOf, type StackPositions } from "./stack-positions.ts";
 import { readEvery, stepAll, stepLimits, traceEmptyFrames, unsoughtNotices } from "./step-frames.ts";
-import { createTraceRecorder } from "./trace-recorder.ts";
+import { createTraceRecorder, type TraceRecorder } from "./trace-recorder.ts";
 import { Stuck, Watchdog } from "./watchdog.ts";
 
 /** Captures one planned run in a fresh page. Throws if the game fails or the browser goes away. */
@@ -115,7 +117,9 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
   page.beginFrames();
   const isTraced = run.pass === "timed" && options.heap === undefined;
   const recorder = isTraced ? createTraceRecorder(page.session, plan.limits.bootMs + plan.limits.settleMs) : null;
+  const before = await readLoad(drive, recorder);
   const stepped = await stepAll(drive, recorder);
+  const after = await readLoad(drive, recorder);
   if (stepped.kind === "needs-raster") return stepped;
   const loads = await finishLoads(drive, stepped.columns);
   const stacks = await finishStacks(drive);
@@ -148,6 +152,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       sharedMeshes: finished.sharedMeshes,
       times: null,
       workloadMs: null,
+      queuedShare: queuedShare(before, after),
       work: workOf(drive),
       // Its reader computes them, as it is given from outside.
       allocations: null,
@@ -168,6 +173,11 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       notices: [...runNotices(options, page, positions, finished), ...unsoughtNotices(drive)],
     },
   };
+}
+
+/** The load of a run whose times are recorded; empty for any other. */
+async function readLoad({ page }: Drive, recorder: TraceRecorder | null): Promise<readonly ProcessLoad[]> {
+  return recorder === null ? [] : await page.readLoad();
 }
 
 function passOfPage({ pass }: PlannedRun): "count" | "timed" | "plain" {

@@ -18,7 +18,7 @@ export interface LoadSample {
  * loop takes all it can get: a third of a core beside five others on two cores.
  */
 const starvedShare = 0.1;
-const queuedShare = 0.5;
+const queuedShareMin = 0.5;
 const workersShare = 0.5;
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ export function judgeSilence(before: LoadSample | null, after: LoadSample): Hind
   if (stopped !== null) return stopped;
   if (before === null) return null;
   const passedMs = after.atMs - before.atMs;
-  const busiest = busiestRenderer(before, after);
+  const busiest = busiestRenderer(before.processes, after.processes);
   if (busiest === null || busiest.ranMs >= starvedShare * passedMs) return null;
   // The page's own workers keep it from running.
   if (busiest.allRanMs >= workersShare * passedMs) return null;
@@ -46,7 +46,7 @@ export function judgeSilence(before: LoadSample | null, after: LoadSample): Hind
   const stoppedBefore = stoppedIn(before.processes);
   if (stoppedBefore !== null) return stoppedBefore;
   // A page that neither runs nor queues waits for something of its own, such as a response.
-  if (busiest.queuedMs < queuedShare * passedMs) return null;
+  if (busiest.queuedMs < queuedShareMin * passedMs) return null;
   const [ran, queued, passed] = [busiest.ranMs, busiest.queuedMs, passedMs].map((ms) => String(Math.round(ms)));
   return {
     kind: "starved",
@@ -62,9 +62,20 @@ export function stoppedIn(processes: readonly ProcessLoad[]): Hindrance | null {
 
 type Growth = Pick<ProcessLoad, "ranMs" | "allRanMs" | "queuedMs">;
 
-function busiestRenderer(before: LoadSample, after: LoadSample): Growth | null {
-  const grown = after.processes.flatMap((now) => {
-    const then = before.processes.find(({ pid }) => pid === now.pid);
+/**
+ * Share of the time between two samples in which the busiest page's main thread waited for a core, of the time in which
+ * it could have run. Null if nothing is known.
+ */
+export function queuedShare(before: readonly ProcessLoad[], after: readonly ProcessLoad[]): number | null {
+  const busiest = busiestRenderer(before, after);
+  if (busiest === null) return null;
+  const { ranMs, queuedMs } = busiest;
+  return ranMs + queuedMs === 0 ? 0 : Math.round((queuedMs / (ranMs + queuedMs)) * 1e4) / 1e4;
+}
+
+function busiestRenderer(before: readonly ProcessLoad[], after: readonly ProcessLoad[]): Growth | null {
+  const grown = after.flatMap((now) => {
+    const then = before.find(({ pid }) => pid === now.pid);
     if (then === undefined || now.type !== "renderer") return [];
     const ranMs = now.ranMs - then.ranMs;
     return [{ ranMs, allRanMs: now.allRanMs - then.allRanMs, queuedMs: now.queuedMs - then.queuedMs }];

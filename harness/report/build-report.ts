@@ -161,6 +161,7 @@ function describeRun(sample: RunSamples): ReportedRun {
     ...sample.counts,
     times: sample.times,
     workloadMs: sample.workloadMs,
+    queuedShare: sample.queuedShare,
   };
 }
 

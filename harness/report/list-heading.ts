@@ -1,6 +1,6 @@
 import type { RunNotice } from "../../src/formats/frame-sample.ts";
 import type { ReportedRun, RunReport } from "../../src/formats/report.ts";
-import { describeFactor, formatCount, formatMs } from "../../src/formats/format-figures.ts";
+import { describeFactor, formatCount, formatMs, formatPart } from "../../src/formats/format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { plainText, wrapBehind } from "./text-layout.ts";
 
@@ -30,6 +30,7 @@ export function describeRun(report: RunReport): readonly string[] {
     ...(report.allowedHosts.length === 0 ? [] : [`may reach ${report.allowedHosts.join(", ")}`]),
     ...describeScan(report.scan),
     describeMachine(report.environment),
+    ...describeLoad(report.runs),
     ...(report.calibration === null ? [] : [plainText(describeFactor(report.calibration))]),
     ...report.notices.filter(isAboutBrowser).map(({ message }) => message),
   ];
@@ -41,6 +42,20 @@ export function describeRun(report: RunReport): readonly string[] {
  */
 export function isAboutBrowser({ code }: RunNotice): boolean {
   return code === "browser";
+}
+
+/** Other programs change even CPU times a little: they empty the caches. */
+const shareWorthMention = 0.05;
+
+/** Names the load under which the times were taken, if there was any. */
+function describeLoad(runs: readonly ReportedRun[]): readonly string[] {
+  const shares = runs.flatMap(({ queuedShare }) => queuedShare ?? []);
+  const most = Math.max(0, ...shares);
+  if (most < shareWorthMention) return [];
+  const few = formatPart(Math.min(...shares), 1);
+  const many = formatPart(most, 1);
+  const part = few === many ? many : `${few} to ${many}`;
+  return [`timed beside other programs: the game waited for a core in ${part} of its frames' time`];
 }
 
 function describeFrames({ frames, runs, raster }: RunReport): string {

@@ -85,6 +85,11 @@ export interface RunSamples {
   readonly times: TimeColumns | null;
   /** CPU milliseconds of the calibration workload in the same browser; null if it was not run. */
   readonly workloadMs: number | null;
+  /**
+   * Share of the frames' time in which the main thread could have run and waited for a core. Null for a run that was not
+   * timed, and where the system does not tell.
+   */
+  readonly queuedShare: number | null;
   /** Only from a work pass. */
   readonly work: WorkSamples | null;
   /** Only from an allocations pass. */

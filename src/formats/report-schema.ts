@@ -89,6 +89,10 @@ const run = closedObject({
     finiteNumber(),
     "CPU milliseconds of the calibration workload in the same browser; null if it was not run.",
   ),
+  queuedShare: nullable(
+    finiteNumber(),
+    "Share of the frames' time in which the main thread could have run and waited for a core. Null if it was not timed, or the system does not tell.",
+  ),
   entities: nullable(finiteNumber(), "Entity-tagged nodes at the end; null if no root can count them."),
   loads: nullable(
     closedObject({

@@ -59,6 +59,11 @@ export interface ReportedRun extends CountColumns {
   readonly times: TimeColumns | null;
   /** CPU milliseconds of the calibration workload in the same browser; null if it was not run. */
   readonly workloadMs: number | null;
+  /**
+   * Share of the frames' time in which the main thread could have run and waited for a core. Null for a run that was not
+   * timed, and where the system does not tell.
+   */
+  readonly queuedShare: number | null;
   readonly entities: number | null;
   /** Only of a count pass. */
   readonly loads: LoadCounts | null;

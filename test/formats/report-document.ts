@@ -178,6 +178,7 @@ const run: RunReport["runs"][number] = {
     emptyFrameMs: 0.0623,
   },
   workloadMs: 9.5,
+  queuedShare: 0.25,
   entities: null,
   loads: { ...recordByLoadMetric(() => 3), bootDecodedBytes: null },
   finalStateHash: "a",

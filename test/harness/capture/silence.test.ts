@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ProcessLoad } from "../../../harness/browser/process-load.ts";
-import { judgeSilence, type LoadSample, stoppedIn } from "../../../harness/capture/silence.ts";
+import { judgeSilence, type LoadSample, queuedShare, stoppedIn } from "../../../harness/capture/silence.ts";
 
 const renderer: ProcessLoad = { pid: 1, type: "renderer", isStopped: false, ranMs: 100, allRanMs: 200, queuedMs: 50 };
 
@@ -50,5 +50,19 @@ describe("a page that did not answer", () => {
     const unknown = { atMs: 6000, processes: [] };
     expect(judgeSilence(unknown, unknown)).toBeNull();
     expect(judgeSilence(null, after({ queuedMs: 4900 }))).toBeNull();
+  });
+});
+
+describe("the time that a page waits for a core", () => {
+  it("is a share of the time in which its main thread could have run", () => {
+    const share = (sample: LoadSample): number | null => queuedShare(before.processes, sample.processes);
+    expect(share(after({ ranMs: 300, queuedMs: 100 }))).toBe(0.25);
+    expect(share(after({ ranMs: 300 }))).toBe(0);
+    expect(share(after({}))).toBe(0);
+  });
+
+  it("is not known where the system does not tell", () => {
+    expect(queuedShare([], [])).toBeNull();
+    expect(queuedShare([], after({ ranMs: 300 }).processes)).toBeNull();
   });
 });

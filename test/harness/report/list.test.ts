@@ -128,6 +128,14 @@ describe("renderList", () => {
     expect(print({ report: { ...report, scan }, verdict })).toContain(`  ${line}`);
   });
 
+  it("names the load under which the times were taken", () => {
+    const queued = (share: number): RunSamples[] =>
+      samples.map((run) => (run.times === null ? run : { ...run, queuedShare: share * (run.run.repeat + 1) }));
+    const load = "timed beside other programs: the game waited for a core in";
+    expect(print(fileOf(queued(0.1), null))).toContain(`${load} 10.0 % to 50.0 % of its frames' time`);
+    expect(print(fileOf(queued(0.005), null))).not.toContain("timed beside");
+  });
+
   it("says nothing of a scan for a game that promises nothing", () => {
     const { report, verdict } = fileOf(samples, null);
     const off = { status: "off", files: 0, notices: 0, suppressed: 0 } as const;
