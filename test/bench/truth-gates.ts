@@ -6,12 +6,21 @@ import { quantile, sortSamples } from "../../harness/measure/quantile.ts";
 import type { DuetResult } from "../../src/formats/baseline.ts";
 import type { VerdictStatus } from "../../src/formats/verdict.ts";
 
-/** Pairs of runs of one build against itself, in order of recording. */
+/** Runs of one build, in order of recording. */
 export interface Recording {
   readonly game: string;
-  /** Load of the machine during the recording, such as `quiet` or `four hogs`. */
+  /** Load of the machine during the recording: `quiet` or `busy`. */
   readonly load: string;
+  /** In lockstep with the same build. */
   readonly pairs: readonly DuetPair[];
+  /** On their own. */
+  readonly runs: readonly GateRun[];
+}
+
+/** CPU times of a run's frames, and of the calibration workload beside it, in milliseconds. */
+export interface GateRun {
+  readonly cpuMs: readonly number[];
+  readonly workloadMs: number;
 }
 
 type Runs = readonly (readonly number[])[];
@@ -21,9 +30,15 @@ export function p95Of(runs: Runs): number {
   return quantile(sortSamples(pairFrames(runs)), 0.95);
 }
 
-/** All runs of a recording, in order. */
-export function runsOf({ pairs }: Recording): Runs {
-  return pairs.flatMap(({ baseline, current }) => [baseline, current]);
+/** The p95 that gates of this machine print on average: the mean over gates of five runs, from every run on. */
+export function truthOf(runs: Runs): number {
+  const values = runs.map((_, start) => p95Of(from(runs, start).slice(0, 5)));
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The runs from one on, and then those before it. */
+function from(runs: Runs, start: number): Runs {
+  return [...runs.slice(start), ...runs.slice(0, start)];
 }
 
 /**
@@ -60,8 +75,7 @@ export interface DrawnGate {
 
 /** An absolute gate of consecutive runs, from a random position of the recording. */
 export function drawGate(runs: Runs, limit: number, random: () => number, betweenGates: number): DrawnGate {
-  const start = Math.floor(random() * runs.length);
-  const ordered = [...runs.slice(start), ...runs.slice(0, start)];
+  const ordered = from(runs, Math.floor(random() * runs.length));
   for (let look: number | null = firstLook; look !== null; look = nextLook(look)) {
     const drawn = ordered.slice(0, look);
     const interval = quantileIntervals(drawn, betweenGates)?.({ value: p95Of(drawn), fraction: 0.95 });

@@ -1,20 +1,20 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { keepCoresBusy } from "../../harness/busy-cores.ts";
-import { findBrowser } from "../../harness/browser/find-browser.ts";
+import { spreadOfGates } from "../../harness/measure/calibration.ts";
 import { assumedBetweenGates } from "../../harness/measure/interval.ts";
+import { pairFrames } from "../../harness/measure/pair-frames.ts";
+import { recordMachine } from "../../harness/measure/record-machine.ts";
 import { packageRoot } from "../../harness/package-root.ts";
-import { timePairs } from "../../harness/time-pairs.ts";
-import { planBench, serveForBench } from "./bench-game.ts";
-import { drawDuet, drawGate, p95Of, type Recording, runsOf } from "./truth-gates.ts";
 import { seededRandom } from "../harness/fixtures/seeded-random.ts";
+import { drawDuet, drawGate, type Recording, truthOf } from "./truth-gates.ts";
+import { record } from "./truth-recording.ts";
 
-// How often the statistics of gates are right. Pairs of runs of one build are recorded once, and gates are drawn from them.
+// How often the statistics of gates are right. Runs of one build are recorded once, and gates are drawn from them.
 //
-//   npm run bench:truth                                 gates from the recordings of this repository
-//   npm run bench:truth -- --record --pairs 24          records anew, quiet and beside busy cores
-//   npm run bench:truth -- --quick                      fewer gates
+//   npm run bench:truth                     gates from the recordings of this repository
+//   npm run bench:truth -- --record         records anew, quiet and beside busy cores: half an hour
+//   npm run bench:truth -- --quick          fewer gates
 
 const recordings = join(packageRoot, "test/bench/recorded");
 const games = ["examples/arena", "examples/swarm"];
@@ -24,6 +24,7 @@ const { values: flags } = parseArgs({
     record: { type: "boolean", default: false },
     quick: { type: "boolean", default: false },
     pairs: { type: "string", default: "24" },
+    runs: { type: "string", default: "40" },
     game: { type: "string", multiple: true, default: games },
     load: { type: "string", multiple: true, default: ["quiet", "busy"] },
     json: { type: "boolean", default: false },
@@ -38,33 +39,11 @@ async function recordAll(): Promise<void> {
   mkdirSync(recordings, { recursive: true });
   for (const load of flags.load) {
     for (const game of flags.game) {
-      const recording = await record(game, load);
+      const size = { pairs: Number(flags.pairs), runs: Number(flags.runs) };
+      const recording = await record(game, load, size);
       const name = `${game.split("/").at(-1) ?? game}-${load}.json`;
       writeFileSync(join(recordings, name), `${JSON.stringify(recording)}\n`);
     }
-  }
-}
-
-async function record(game: string, load: string): Promise<Recording> {
-  const plan = { ...(await planBench(game)), frames: 300, runs: [] };
-  const busy = load === "busy" ? keepCoresBusy() : null;
-  try {
-    const found = await findBrowser(process.env);
-    await using site = await serveForBench(plan);
-    await using other = await serveForBench(plan);
-    const { signal } = new AbortController();
-    const { pairs } = await timePairs(
-      {
-        ...{ plan, site, found, signal, env: process.env },
-        baseline: { source: { kind: "game", name: game, commit: null } },
-        onPair: (pair) => process.stderr.write(`${game}, ${load}: pair ${String(pair)} of ${flags.pairs}\n`),
-      },
-      { plan, site: other },
-      (soFar) => soFar.length >= Number(flags.pairs),
-    );
-    return { game, load, pairs };
-  } finally {
-    await busy?.end();
   }
 }
 
@@ -87,8 +66,7 @@ function judgeRecording(recording: Recording, divisor: number): readonly TruthRo
   const name = `${recording.game}, ${recording.load}`;
   const random = seededRandom(7);
   const frames = recording.pairs[0]?.baseline.length ?? 0;
-  const costs =
-    recording.pairs[0]?.baseline.map((_, frame) => p95Of(runsOf(recording).map((run) => [run[frame] ?? 0]))) ?? [];
+  const costs = pairFrames(recording.pairs.flatMap(({ baseline, current }) => [baseline, current]));
   const slowest = new Set(
     costs
       .map((cost, frame) => ({ cost, frame }))
@@ -108,24 +86,8 @@ function judgeRecording(recording: Recording, divisor: number): readonly TruthRo
     );
     return { recording: name, gate, gates: results.length, verdicts: tally(results), goal };
   };
-  const runs = runsOf(recording);
-  const truth = p95Of(runs);
-  const absolute = (share: number, goal: string): readonly TruthRow[] => {
-    const gates = Array.from({ length: Math.ceil(200 / divisor) }, () =>
-      drawGate(runs, truth / share, random, assumedBetweenGates),
-    );
-    const held = gates.filter(({ low, high }) => low <= truth && truth <= high).length;
-    const meanRepeats = gates.reduce((sum, { repeats }) => sum + repeats, 0) / gates.length;
-    const gate = `absolute, p95 at ${share.toFixed(2)} of the budget, ${meanRepeats.toFixed(1)} repeats on average`;
-    return [
-      { recording: name, gate, gates: gates.length, verdicts: tally(gates.map(({ status }) => status)), goal },
-      {
-        ...{ recording: name, gate: `  its interval holds the truth`, gates: gates.length },
-        verdicts: { held, missed: gates.length - held },
-        goal: "90 to 99 % held",
-      },
-    ];
-  };
+  const absolute = (share: number, goal: string): readonly TruthRow[] =>
+    gatesOf(recording).flatMap((gates) => judgeGates(name, gates, { share, goal, count: 200 / divisor, random }));
   return [
     duets("baseline, the same build", 1000, "at most 1 % slower", (timeMs) => timeMs),
     duets("baseline, 3 % slower in every frame", 50, "95 % slower", (timeMs) => timeMs * 1.03),
@@ -136,6 +98,52 @@ function judgeRecording(recording: Recording, divisor: number): readonly TruthRo
     ...absolute(0.94, "at most 1 % fail, at most 50 % inconclusive"),
     ...absolute(1.06, "at most 1 % pass, at most 50 % inconclusive"),
     ...absolute(1.1, "0 pass, at most 5 % inconclusive"),
+  ];
+}
+
+/** Runs that gates are drawn from. */
+interface Gates {
+  readonly kind: string;
+  readonly runs: readonly (readonly number[])[];
+  readonly betweenGates: number;
+}
+
+/** As measured, and as of this machine at its usual speed. */
+function gatesOf({ runs }: Recording): readonly Gates[] {
+  const { workloadMs, spread } = recordMachine(runs.map((run) => run.workloadMs));
+  const converted = runs.map(({ cpuMs, workloadMs: ofRun }) => cpuMs.map((ms) => (ms * workloadMs) / ofRun));
+  const ofMachine = { ...{ name: "", machine: "", workload: 0, workloadMs, spread }, isSameMachine: true };
+  return [
+    { kind: "as measured", runs: runs.map(({ cpuMs }) => cpuMs), betweenGates: assumedBetweenGates },
+    { kind: "calibrated", runs: converted, betweenGates: spreadOfGates(ofMachine, assumedBetweenGates) },
+  ];
+}
+
+interface GateTrial {
+  /** The truth as a share of the budget. */
+  readonly share: number;
+  readonly goal: string;
+  readonly count: number;
+  readonly random: () => number;
+}
+
+function judgeGates(
+  recording: string,
+  { kind, runs, betweenGates }: Gates,
+  { share, goal, count, random }: GateTrial,
+): readonly TruthRow[] {
+  const truth = truthOf(runs);
+  const gates = Array.from({ length: Math.ceil(count) }, () => drawGate(runs, truth / share, random, betweenGates));
+  const held = gates.filter(({ low, high }) => low <= truth && truth <= high).length;
+  const meanRepeats = gates.reduce((sum, { repeats }) => sum + repeats, 0) / gates.length;
+  const gate = `absolute, ${kind}, p95 at ${share.toFixed(2)} of the budget, ${meanRepeats.toFixed(1)} repeats on average`;
+  const shared = { recording, gates: gates.length };
+  return [
+    { ...shared, gate, verdicts: tally(gates.map(({ status }) => status)), goal },
+    {
+      ...{ ...shared, gate: "  its interval holds the truth", goal: "90 to 99 % held" },
+      verdicts: { held, missed: gates.length - held },
+    },
   ];
 }
 
