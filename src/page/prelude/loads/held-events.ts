@@ -104,6 +104,7 @@ export class HeldEvents {
     this.#prevent = nativeMethod(Event.prototype, "preventDefault");
     this.#late = new LateListeners(Event.prototype, runSteps);
     this.#replaceListening(EventTarget.prototype);
+    this.#replaceMediaListening(prototypeOf(realm, "MediaQueryList"));
     for (const [name, keys] of Object.entries(handlers)) {
       const owner = prototypeOf(realm, name);
       if (owner !== null) for (const key of keys) this.#replaceHandler(owner, key);
@@ -224,6 +225,25 @@ export class HeldEvents {
           const passed = parameters.length < 2 ? parameters : wrap(this, parameters);
           if (name === "removeEventListener") late.remove(this, passed[1]);
           return Reflect.apply(original, this, passed);
+        }
+        return replacement;
+      });
+    }
+  }
+
+  /** The older names of `addEventListener("change")` and its opposite. */
+  #replaceMediaListening(prototype: object | null): void {
+    if (prototype === null) return;
+    const late = this.#late;
+    const wrap = (listener: object): Method => this.#wrap(listener);
+    for (const name of ["addListener", "removeListener"]) {
+      replaceMethod(prototype, name, (original) => {
+        function replacement(this: object, ...parameters: unknown[]): unknown {
+          const [listener] = parameters;
+          if (!isListener(listener)) return Reflect.apply(original, this, parameters);
+          const wrapper = wrap(listener);
+          if (name === "removeListener") late.remove(this, wrapper);
+          return Reflect.apply(original, this, [wrapper]);
         }
         return replacement;
       });

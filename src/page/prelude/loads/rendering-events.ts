@@ -124,7 +124,7 @@ export function orderRenderingEvents(realm: Realm, { real, order, events }: Part
     if (!field.isConnected) events.hear(field, "select", hold);
     expect();
   });
-  const hasNewSize = followSize(realm);
+  const { beganEmpty, hasNewSize } = followSize(realm);
   let isFirst = true;
   return {
     endFrame() {
@@ -133,9 +133,13 @@ export function orderRenderingEvents(realm: Realm, { real, order, events }: Part
       if (scrolls.haveMoved() || isNewSize) expect();
     },
     flush() {
-      const isFirstSize = isFirst && hasNewSize();
+      const isNewSize = isFirst && hasNewSize();
       isFirst = false;
-      if (isFirstSize) return sendFirstSize(realm, { real, events });
+      if (isNewSize && beganEmpty()) return sendFirstSize(realm, { real, events });
+      if (isNewSize) {
+        isSizeDue = true;
+        expect();
+      }
       if (expected === null) return undefined;
       const { registered, isShown } = expected;
       return isShown.then(async () => {
@@ -162,24 +166,34 @@ function placeOf({ type }: Event): number {
   return heldPlaces[type] ?? 0;
 }
 
-/**
- * Returns a function that tells whether the size has changed since its last call. The empty document of a frame begins
- * without one, and its window is told of the first.
- */
-function followSize(realm: Realm): () => boolean {
+/** The size of a window. */
+interface WindowSize {
+  /** True of a frame whose first document is empty: it begins without a size, and its window is told of the first. */
+  beganEmpty(): boolean;
+  /** True if the size has changed since the last call. */
+  hasNewSize(): boolean;
+}
+
+function followSize(realm: Realm): WindowSize {
   // Only an iframe can be resized during a run.
-  if (realm.parent === realm) return () => false;
+  if (realm.parent === realm) return { beganEmpty: () => false, hasNewSize: () => false };
+  let beganEmpty = true;
   let width = 0;
   let height = 0;
   eachDocument(({ URL }) => {
-    if (URL !== "about:blank") [width, height] = [realm.innerWidth, realm.innerHeight];
+    if (URL === "about:blank") return;
+    beganEmpty = false;
+    [width, height] = [realm.innerWidth, realm.innerHeight];
   });
-  return () => {
-    const { innerWidth, innerHeight } = realm;
-    if (innerWidth === width && innerHeight === height) return false;
-    width = innerWidth;
-    height = innerHeight;
-    return true;
+  return {
+    beganEmpty: () => beganEmpty,
+    hasNewSize() {
+      const { innerWidth, innerHeight } = realm;
+      if (innerWidth === width && innerHeight === height) return false;
+      width = innerWidth;
+      height = innerHeight;
+      return true;
+    },
   };
 }
 

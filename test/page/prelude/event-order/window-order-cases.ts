@@ -70,6 +70,14 @@ export const windowOrderCases: readonly OrderCase[] = [
     script: `globalThis.orderLog = log; const f = document.createElement("iframe"); f.srcdoc = "<script>onpagehide = () => parent.orderLog('pagehide ' + document.visibilityState); document.onvisibilitychange = () => parent.orderLog('change ' + document.visibilityState + document.hidden)</scr" + "ipt>"; f.onload = () => setTimeout(() => { f.remove(); log("removed"); queueMicrotask(() => log("then")); setTimeout(end, 20); }, 20); document.body.append(f);`,
   },
   {
+    name: "frame: resized after a promise of its load",
+    script: `(async () => { const f = document.createElement("iframe"); f.srcdoc = ""; f.width = "200"; f.height = "100"; f.style.border = "none"; const loaded = new Promise((resolve) => (f.onload = () => { f.contentDocument.body.offsetWidth; resolve(); })); document.body.append(f); await loaded; const low = f.contentWindow.matchMedia("(max-height: 50px)"); low.addListener((e) => log("low " + e.matches)); f.height = "50"; await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r))); log("second"); f.width = "100"; f.height = "80"; await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r))); log("fourth"); f.remove(); end(); })()`,
+  },
+  {
+    name: "media lists with listeners of the older kind",
+    script: `const f = document.createElement("iframe"); f.srcdoc = ""; f.width = "200"; f.style.border = "none"; f.onload = () => { f.contentDocument.body.offsetWidth; const m = f.contentWindow.matchMedia("(max-width: 150px)"), one = (e) => log("one " + [e.matches, e.media, e.target === m, e.type, e.constructor.name].join()), two = { handleEvent: (e) => log("two " + e.matches) }, gone = () => log("gone"); m.addListener(one); m.addListener(one); m.addListener(two); m.addListener(gone); m.removeListener(gone); m.addListener(null); m.addEventListener("change", one); const after = (next) => requestAnimationFrame(() => requestAnimationFrame(next)); after(() => { f.width = "100"; after(() => { m.removeEventListener("change", one); f.width = "200"; after(() => { f.remove(); log("end"); end(); }); }); }); }; document.body.append(f);`,
+  },
+  {
     name: "frame: resized by a timer",
     script: `${withFrames} const f = mk(), w = f.contentWindow; f.style.cssText = "width:200px;border:0"; const wide = w.matchMedia("(min-width: 150px)"); setTimeout(() => { w.onresize = () => log("resize " + w.innerWidth); wide.onchange = ({ matches }) => { log("wide " + matches); w.queueMicrotask(() => log("then")); }; f.style.width = "100px"; log("set"); w.requestAnimationFrame(() => { log("frame"); w.requestAnimationFrame(() => log("next frame")); }); }, 100); setTimeout(() => { f.remove(); end(); }, 220);`,
   },
