@@ -174,6 +174,7 @@ export function installInstruments(
   const { watch: watchTrees, noteHost, shown: shownTrees } = shadowTrees ?? noTrees;
   if (config.countsWasm) countWasm(realm, secret, tellHarness);
   nameStreams(realm, config, namedUses);
+  const { domHash, images, hashOthers } = watchContents(realm, hashParts);
   const { order, ports, renderingEvents } = installOrder(realm, {
     ...{ real, events, tasks, realmName, now: clock.now, settleMs: config.settleMs },
     ...{ onUnordered: namedUses.add, markUse: namedUses.mark, nameUseAt: namedUses.addAt, sharedMemory },
@@ -183,7 +184,6 @@ export function installInstruments(
     ...{ onFrameLeft: frames.leave, onFrameKept: frames.keep, onKept },
     ...{ watchTrees, noteHost, shownTrees },
   });
-  const { domHash, describeImages, hashOthers } = watchContents(realm, hashParts);
   const parts = { realm, real, clock, timers, order, events, config, notices, reportError };
   const installed = shadowTrees === null ? null : installPageInstruments({ ...parts, hash: domHash, shadowTrees });
   installPerformanceTimeline(
@@ -203,7 +203,6 @@ export function installInstruments(
     need ??= readback;
   };
   const { queueMicrotask } = real;
-  const images = describeImages();
   const drawing = installDrawing({
     ...{ realm, config, hashParts, images, sites: drawWatches.sites, shared: shared.drawing },
     ...{ onReadback, queueMicrotask, waits: { pause, endOfTask: real.endOfTask } },
@@ -298,16 +297,20 @@ function installTime(
 /** Trackers of content for the hashes. All null if nothing is hashed. */
 interface Contents {
   readonly domHash: DomHash | null;
-  describeImages(): ImageSources | null;
+  readonly images: ImageSources | null;
   hashOthers(): SideEffects | null;
 }
 
+/**
+ * Call before the loads are ordered. Otherwise the promises that the page gets would have reactions of ours, and the
+ * browser would not report that the page ignores a rejection.
+ */
 function watchContents(realm: Window & typeof globalThis, parts: HashParts | null): Contents {
-  if (parts === null) return { domHash: null, describeImages: () => null, hashOthers: () => null };
+  if (parts === null) return { domHash: null, images: null, hashOthers: () => null };
   const blobs = watchBlobs(realm);
   return {
     domHash: { sink: parts.part("dom"), inText: blobs.inText },
-    describeImages: () => describeImageSources(realm, blobs),
+    images: describeImageSources(realm, blobs),
     hashOthers: () => hashSideEffects(realm, parts, blobs),
   };
 }

@@ -3,6 +3,10 @@ import type { OrderCase } from "./order-cases.ts";
 /** Databases, locks, caches, storage, audio, WebAssembly and files. */
 export const platformOrderCases: readonly OrderCase[] = [
   {
+    name: "a bitmap that fails, and nobody hears of it",
+    script: `let made; const hear = (e) => { if (e.promise !== made) return; e.preventDefault(); log(e.reason.name); removeEventListener("unhandledrejection", hear); made.catch(() => log("caught")).then(end); }; addEventListener("unhandledrejection", hear); made = createImageBitmap(new Blob(["no picture"])); log("made");`,
+  },
+  {
     name: "database: two transactions that write, one that reads",
     script: `const open = indexedDB.open("order" + Math.random()); open.onupgradeneeded = () => open.result.createObjectStore("s"); open.onsuccess = () => { const db = open.result; const go = (name, mode) => { const t = db.transaction("s", mode); const r = mode === "readonly" ? t.objectStore("s").get("k") : t.objectStore("s").put(name, "k"); r.onsuccess = () => log(name + " " + r.result); t.oncomplete = () => { log(name + " complete"); if (name === "c") { db.close(); end(); } }; }; go("a", "readwrite"); go("b", "readonly"); go("c", "readwrite"); log("asked"); };`,
   },
