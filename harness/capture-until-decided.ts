@@ -121,11 +121,10 @@ async function captureOne(workshop: Workshop, run: PlannedRun): Promise<CaptureO
   if (run.pass !== "timed") return await captureIn(workshop.browser, workshop, run);
   await using browser = await workshop.launch();
   if (workshop.reference === null) return await captureIn(browser, workshop, run);
-  const { outcome, workloadMs } = await captureBesideWorkload(
-    browser,
-    workshop.context.signal,
-    async (pace) => await captureIn(browser, workshop, run, pace),
-  );
+  const { outcome, workloadMs } = await captureBesideWorkload({
+    ...{ browser, signal: workshop.context.signal, repeat: run.repeat },
+    capture: async (pace) => await captureIn(browser, workshop, run, pace),
+  });
   return outcome.kind === "captured" ? { ...outcome, samples: { ...outcome.samples, workloadMs } } : outcome;
 }
 

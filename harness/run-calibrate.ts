@@ -80,27 +80,44 @@ async function timeWorkload(browser: LaunchedBrowser, signal: AbortSignal): Prom
 }
 
 /** Frames between two slices of the workload in a run. */
-const framesPerSlice = 10;
+const framesPerSlice = 20;
+/** By how many frames they are later in each repeat, so that it takes 20 repeats until one is where it was before. */
+const laterPerRepeat = 7;
+
+/** A repeat that is captured beside the workload. */
+export interface RepeatBesideWorkload<T> {
+  readonly browser: LaunchedBrowser;
+  readonly signal: AbortSignal;
+  /** Zero-based. */
+  readonly repeat: number;
+  /** Captures the run at a pace. */
+  capture(pace: Pace): Promise<T>;
+}
 
 /**
  * Runs slices of the calibration workload between the frames of a run, in a page beside it. So both are slow together:
  * in runs of two games their times went up and down with each other by a correlation of 0.6 to 0.8. The workload
  * before a run said nothing about it (0.0 to 0.3), and made times vary more.
  *
- * @param capture Captures the run at a pace.
- * @returns Its outcome with the CPU milliseconds of a slice, the median over the run.
+ * The frame after a slice finds cold caches, and takes 0.1 to 0.9 ms longer. It is another one in each repeat, so the
+ * median over the repeats leaves it out.
+ *
+ * @returns The outcome with the CPU milliseconds of a slice, the median over the run.
  * @throws FramegateError `calibration-failed`, `interrupted` and those of `capture`.
  */
-export async function captureBesideWorkload<T>(
-  browser: LaunchedBrowser,
-  signal: AbortSignal,
-  capture: (pace: Pace) => Promise<T>,
-): Promise<{ readonly outcome: T; readonly workloadMs: number }> {
+export async function captureBesideWorkload<T>({
+  browser,
+  signal,
+  repeat,
+  capture,
+}: RepeatBesideWorkload<T>): Promise<{ readonly outcome: T; readonly workloadMs: number }> {
   await using workload = await orCalibrationFailed(signal, async () => await openWorkload(browser));
   const times: number[] = [];
+  const placeOf = (step: number): number => (step + laterPerRepeat * repeat) % framesPerSlice;
   const outcome = await capture({
-    every: framesPerSlice,
-    turn: async () => {
+    frames: (step) => framesPerSlice - placeOf(step),
+    turn: async (step) => {
+      if (placeOf(step) > 0 && step > 0) return;
       times.push(await orCalibrationFailed(signal, async () => await workload.timeSlice()));
     },
     done: () => undefined,

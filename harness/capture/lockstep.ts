@@ -8,8 +8,8 @@ export class OtherRunEnded extends Error {
 
 /** Lets a run step only when it is its turn. */
 export interface Pace {
-  /** Number of frames in a turn. */
-  readonly every: number;
+  /** Number of frames in the turn that begins with this step. */
+  frames(step: number): number;
   /** Waits until the frames from this step on may run. Rejects with `OtherRunEnded`. */
   turn(step: number): Promise<void>;
   /** Reports that they have run. */
@@ -41,7 +41,7 @@ export class Lockstep {
   /** The pace of the first run (0) or of the second (1). */
   paceOf(side: 0 | 1): Pace {
     return {
-      every: 1,
+      frames: () => 1,
       turn: async (step) => {
         const isLast = (side === 1) !== this.#isSecondFirst(step);
         await this.#reach(step * 2 + (isLast ? 1 : 0));

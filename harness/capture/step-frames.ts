@@ -76,12 +76,14 @@ async function stepInTurn(drive: Drive, from: number, to: number): Promise<StepR
   const { pace } = drive.options;
   if (pace === undefined) return await stepTo(drive, from, to);
   const reports: StepReport[] = [];
-  for (let step = from; step < to; step += pace.every) {
+  for (let step = from; step < to;) {
     await pace.turn(step);
-    const report = await stepTo(drive, step, Math.min(step + pace.every, to));
+    const end = Math.min(step + pace.frames(step), to);
+    const report = await stepTo(drive, step, end);
     pace.done();
     reports.push(report);
     if (report.stopped !== null) break;
+    step = end;
   }
   return { ...joinColumns(reports), stopped: reports.at(-1)?.stopped ?? null };
 }

@@ -69,11 +69,10 @@ async function recordRun(run: PlannedRun, { plan, site, found }: Recorded): Prom
   const { signal } = new AbortController();
   await using browser = await launchBrowser({ browser: found, hostRules: site.hostRules, signal });
   const options = { plan, site, browser, conditions: null, inspect: null };
-  const { outcome, workloadMs } = await captureBesideWorkload(
-    browser,
-    signal,
-    async (pace) => await captureAlive(run, { ...options, pace }, signal),
-  );
+  const { outcome, workloadMs } = await captureBesideWorkload({
+    ...{ browser, signal, repeat: run.repeat },
+    capture: async (pace) => await captureAlive(run, { ...options, pace }, signal),
+  });
   if (outcome.kind !== "captured") throw new Error("A timed run asked for pixels.");
   return { cpuMs: toUs(samplesOf(plan, outcome).times?.cpuMs ?? []), workloadMs };
 }
