@@ -157,7 +157,7 @@ export const errorCatalogue = {
     exit: "usage",
     message: ({ path }) => `A gate needs a budget, and ${path} declares none.`,
     hint: ({ path }) =>
-      /\.html?$|^https?:/iu.test(path)
+      /\.(?:x?html|htm)$|^https?:/iu.test(path)
         ? "Pass --budget maxDrawCalls=200, or have one measured: `framegate init --html` writes it into a file."
         : 'Add a "budget" object to the manifest, or pass --budget maxDrawCalls=200.',
     where: ({ path }) => path,

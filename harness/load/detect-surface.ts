@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { readWhole } from "../../disk/read-whole.ts";
 import type { Surface } from "../../src/formats/manifest.ts";
 import type { PageTarget } from "../../src/formats/run-plan.ts";
+import { isPageName } from "./find-page.ts";
 
 /** Names that the libraries expose and minifiers keep. If a game contains several, the first one counts. */
 const marks: readonly (readonly [Surface, RegExp])[] = [
@@ -15,7 +16,7 @@ const bytesMax = 32 * 1024 * 1024;
 /** The library that a page draws with, judging by the scripts it was served in a run; null if none of the three. */
 export function detectSurface({ htmlPath, served }: PageTarget, urls: readonly string[]): Surface | null {
   const texts = urls
-    .filter((url) => /\.(?:html?|m?js)$/iu.test(url))
+    .filter((url) => isPageName(url) || /\.m?js$/iu.test(url))
     .map((url) => readServed(url, [dirname(htmlPath), served.folder]));
   return marks.find(([, mark]) => texts.some((text) => mark.test(text)))?.[0] ?? null;
 }

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { FramegateError } from "../errors.ts";
+import { isPageName } from "./find-page.ts";
 import { missingGame } from "./missing-game.ts";
 
 /** Games of a command line. */
@@ -42,5 +43,5 @@ async function expand(pattern: string, cwd: string): Promise<readonly string[]> 
 
 function isOtherFile(path: string): boolean {
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-  return isFile && !/\.(?:html?|json)$/iu.test(path);
+  return isFile && !isPageName(path) && !/\.json$/iu.test(path);
 }

@@ -3,13 +3,18 @@ import { join } from "node:path";
 import { systemReason } from "../../disk/system-reason.ts";
 import { FramegateError } from "../errors.ts";
 
+/** True for the name of a page's file, of HTML or XHTML. */
+export function isPageName(path: string): boolean {
+  return /\.(?:x?html|htm)$/iu.test(path);
+}
+
 /**
  * The page of a folder without a manifest: its index.html, or the only HTML file in it; null if there is none. Throws
  * `several-pages` and `file-unreadable`.
  */
 export function findPage(folder: string): string | null {
-  const pages = listNames(folder).filter((name) => /\.html?$/iu.test(name));
-  const index = pages.find((name) => /^index\.html?$/iu.test(name));
+  const pages = listNames(folder).filter(isPageName);
+  const index = pages.find((name) => /^index\./iu.test(name));
   const [page, ...others] = index === undefined ? pages : [index];
   if (page === undefined) return null;
   if (others.length > 0) throw new FramegateError("several-pages", { folder, pages: enumerate(pages) });

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { findPage } from "./find-page.ts";
+import { findPage, isPageName } from "./find-page.ts";
 import { manifestName } from "./load-project.ts";
 import { readPageTitle } from "./page-title.ts";
 import { readText } from "./read-text.ts";
@@ -13,7 +13,7 @@ export async function readGameTitle(argument: string, cwd: string): Promise<stri
   if (/^https?:\/\//iu.test(argument)) return null;
   try {
     const path = resolve(cwd, argument);
-    if (/\.html?$/iu.test(path)) return await readPageTitle(path);
+    if (isPageName(path)) return await readPageTitle(path);
     const manifestPath = statSync(path).isDirectory() ? join(path, manifestName) : path;
     if (existsSync(manifestPath)) return nameIn(readText(manifestPath));
     const page = findPage(dirname(manifestPath));

@@ -21,7 +21,7 @@ import { FramegateError } from "../errors.ts";
 import { type Accepted, acceptFile, errorFacts, renderDiagnostics } from "./accept-file.ts";
 import { checkRoots } from "./check-roots.ts";
 import { isResolvableFrom } from "./installed-packages.ts";
-import { findBuiltPage, findPage } from "./find-page.ts";
+import { findBuiltPage, findPage, isPageName } from "./find-page.ts";
 import { missingGame } from "./missing-game.ts";
 import { deliverRoots, filesForBundler } from "./deliver-roots.ts";
 import { loadServer } from "./load-server.ts";
@@ -97,7 +97,7 @@ async function loadGame(argument: string, options: LoadOptions): Promise<LoadedG
   if (/^https?:\/\//iu.test(argument)) return await loadAddress(argument, options);
   if (!existsSync(path)) throw missingGame(argument, options.cwd);
   const isFolder = statSync(path).isDirectory();
-  if (/\.html?$/iu.test(path) && !isFolder) return await loadPage(path, options);
+  if (isPageName(path) && !isFolder) return await loadPage(path, options);
   const manifestPath = isFolder ? join(path, manifestName) : path;
   if (existsSync(manifestPath)) return await loadManifestGame(manifestPath, options);
   const page = findPage(path);

@@ -3,12 +3,13 @@ import { homedir } from "node:os";
 import { dirname, extname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 import { readWhole } from "../../disk/read-whole.ts";
 import type { ServedFolder } from "../../src/formats/run-plan.ts";
+import { isPageName } from "./find-page.ts";
 import { privateKind } from "./private-folder.ts";
 
 // Enough for the sources of an unbundled page. References built at run time need `--root`.
 const filesMax = 500;
 const bytesMax = 2_000_000;
-const followed = new Set([".html", ".htm", ".js", ".mjs", ".css"]);
+const followed = new Set([".html", ".htm", ".xhtml", ".js", ".mjs", ".css"]);
 
 /**
  * Finds the folder to serve for a page: its own, widened to the smallest one that contains its references. They are
@@ -49,7 +50,7 @@ interface Reference {
  * is a path.
  */
 function* referencesIn(file: string, pageDir: string, bound: string): Generator<Reference> {
-  const isPage = /\.html?$/iu.test(file);
+  const isPage = isPageName(file);
   for (const written of new Set(quotedPaths(readSource(file)))) {
     // A module's imports are relative to the module, its requests to the page.
     const starts = written.startsWith("/") ? (isPage ? climb(pageDir, bound) : []) : [dirname(file), pageDir];
