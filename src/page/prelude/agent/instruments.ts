@@ -168,7 +168,7 @@ export function installInstruments(
   tasks.runAmong(shared.timerGroup);
   const namedUses = createNamedUses(realm, realmName);
   const { trap, randomness } = installRandomness(realm, config, realmName, namedUses);
-  const events = new HeldEvents(realm, real.runInOneTask);
+  const events = new HeldEvents(realm, real.runInTurn);
   const sharedMemory = new SharedMemory(realm, shared.memory, namedUses.add);
   const shadowTrees = "document" in realm ? followShadowTrees(realm) : null;
   const { watch: watchTrees, noteHost, shown: shownTrees } = shadowTrees ?? noTrees;

@@ -25,6 +25,8 @@ export interface RealPrimitives {
   readonly endOfTask: () => Promise<void>;
   /** Runs the steps in one later task, each after the microtasks of the one before. They must not throw. */
   readonly runInOneTask: (steps: readonly (() => void)[]) => Promise<void>;
+  /** The same in the task of the turn that goes on, before any other; in a later one if there is none. */
+  readonly runInTurn: (steps: readonly (() => void)[]) => Promise<void>;
   /** Runs the step in a task before any message, even if that was posted earlier. It must not throw. */
   readonly runBeforeMessages: (step: () => void) => Promise<void>;
 }
@@ -40,6 +42,8 @@ export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimi
   const clearTimeout = realm.clearTimeout.bind(realm);
   const queueMicrotask = realm.queueMicrotask.bind(realm);
   const ifHidden = createHiddenCheck(realm);
+  const runInOneTask = createTaskOfSteps(realm);
+  const { turn, runInTurn } = createTurnOfSteps(realm, runInOneTask);
   return {
     now,
     timeOrigin: performance.timeOrigin,
@@ -63,9 +67,10 @@ export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimi
     clearMarks: (name) => {
       clearMarks(name);
     },
-    turn: createTurn(realm),
+    turn,
     endOfTask: createTurn(realm),
-    runInOneTask: createTaskOfSteps(realm),
+    runInOneTask,
+    runInTurn,
     runBeforeMessages: createUrgentTask(realm),
   };
 }
@@ -111,6 +116,50 @@ function createTurn(realm: Window & typeof globalThis): () => Promise<void> {
       waiting.push(resolve);
       postMessage(0);
     });
+}
+
+// More steps than these get a task of their own. Few events have as many listeners. The last step resolves the promise.
+const turnSteps = 8 + 1;
+
+/**
+ * A turn whose task can go on with steps, such as the other listeners of an event. In a later task they would come after
+ * answers that the browser gives as soon as it has them, such as those of a database.
+ */
+function createTurnOfSteps(
+  realm: Window & typeof globalThis,
+  runInOneTask: RealPrimitives["runInOneTask"],
+): Pick<RealPrimitives, "turn" | "runInTurn"> {
+  const { port1, port2 } = new realm.MessageChannel();
+  const addEventListener = port1.addEventListener.bind(port1);
+  const postMessage = port2.postMessage.bind(port2);
+  const waiting: (() => void)[] = [];
+  const steps: (() => void)[] = [];
+  let left = 0;
+  addEventListener("message", () => {
+    left = turnSteps;
+    waiting.shift()?.();
+  });
+  // Only listeners that are there before the event are called.
+  for (let index = 0; index < turnSteps; index += 1) {
+    addEventListener("message", () => {
+      left -= 1;
+      steps.shift()?.();
+    });
+  }
+  port1.start();
+  return {
+    turn: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+        postMessage(0);
+      }),
+    runInTurn: (added) => {
+      if (steps.length + added.length + 1 > left) return runInOneTask(added);
+      return new Promise((resolve) => {
+        steps.push(...added, resolve);
+      });
+    },
+  };
 }
 
 function createUrgentTask(realm: Window & typeof globalThis): RealPrimitives["runBeforeMessages"] {

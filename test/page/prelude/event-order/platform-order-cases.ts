@@ -7,6 +7,10 @@ export const platformOrderCases: readonly OrderCase[] = [
     script: `let made; const hear = (e) => { if (e.promise !== made) return; e.preventDefault(); log(e.reason.name); removeEventListener("unhandledrejection", hear); made.catch(() => log("caught")).then(end); }; addEventListener("unhandledrejection", hear); made = createImageBitmap(new Blob(["no picture"])); log("made");`,
   },
   {
+    name: "a database that answers while the first of several listeners runs",
+    script: `const open = indexedDB.open("order" + Math.random()); open.onupgradeneeded = () => open.result.createObjectStore("s"); open.onsuccess = () => { const request = new XMLHttpRequest(); request.addEventListener("load", () => { open.result.transaction("s").objectStore("s").get("k").onsuccess = () => { log("answer"); open.result.close(); setTimeout(end, 20); }; let sum = 0; for (let index = 0; index < 2e8; index += 1) sum += index % 7; log("first " + sum); queueMicrotask(() => log("microtask")); }); request.onload = () => log("second"); request.addEventListener("load", () => log("third")); request.open("GET", "data.txt"); request.send(); };`,
+  },
+  {
     name: "database: two transactions that write, one that reads",
     script: `const open = indexedDB.open("order" + Math.random()); open.onupgradeneeded = () => open.result.createObjectStore("s"); open.onsuccess = () => { const db = open.result; const go = (name, mode) => { const t = db.transaction("s", mode); const r = mode === "readonly" ? t.objectStore("s").get("k") : t.objectStore("s").put(name, "k"); r.onsuccess = () => log(name + " " + r.result); t.oncomplete = () => { log(name + " complete"); if (name === "c") { db.close(); end(); } }; }; go("a", "readwrite"); go("b", "readonly"); go("c", "readwrite"); log("asked"); };`,
   },
