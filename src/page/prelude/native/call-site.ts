@@ -31,6 +31,26 @@ export function callSite(realm: typeof globalThis): string | null {
   return site?.trim().replace(/^at /u, "") ?? null;
 }
 
+/** Tells the page's calls from those of the prelude, which passes on many of the browser's methods. */
+export interface CallSites {
+  isOwn(file: string): boolean;
+  /** The innermost call of a stack that is not the prelude's own, or the innermost one if there is no other. */
+  of(stack: string): string | null;
+}
+
+/** Call before the page can replace anything. */
+export function findCallSites(realm: typeof globalThis): CallSites {
+  const own = fileOf(readStack(realm, 1).split("\n")[1]);
+  return {
+    isOwn: (file) => file === own,
+    of(stack) {
+      const calls = stack.split("\n").filter((line) => line.trimStart().startsWith("at "));
+      const site = calls.find((call) => own === null || fileOf(call) !== own) ?? calls[0];
+      return site?.trim().replace(/^at /u, "") ?? null;
+    },
+  };
+}
+
 function fileOf(call: string | undefined): string | null {
   return position.exec(call ?? "")?.[1] ?? null;
 }

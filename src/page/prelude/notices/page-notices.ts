@@ -1,4 +1,5 @@
 import type { PageNotice } from "../../../formats/page-port.ts";
+import { findCallSites } from "../native/call-site.ts";
 import { cutText, describeThrown, messageLengthMax } from "../../thrown-text.ts";
 
 export interface PageNotices {
@@ -35,6 +36,11 @@ export function collectPageNotices(realm: Window & typeof globalThis): PageNotic
   const excused = new WeakSet<object>();
   // Captured now: pages overwrite globals.
   const { ErrorEvent } = realm;
+  const sites = findCallSites(realm);
+  const siteOf = (stack: string | null): string | null => {
+    const site = stack === null ? null : sites.of(stack);
+    return site === null ? null : cutText(site, whereLengthMax);
+  };
   realm.addEventListener(
     "error",
     (event) => {
@@ -46,7 +52,9 @@ export function collectPageNotices(realm: Window & typeof globalThis): PageNotic
         kept.leaveOut();
         return;
       }
-      const where = filename === "" ? null : `${cutText(filename, whereLengthMax)}:${String(lineno)}:${String(colno)}`;
+      const place = filename === "" ? null : `${cutText(filename, whereLengthMax)}:${String(lineno)}:${String(colno)}`;
+      // The place of an error of the browser is the prelude's, if that has passed on the call.
+      const where = (sites.isOwn(filename) ? siteOf(describeThrown(event.error).stack) : null) ?? place;
       kept.add({ code: "uncaught-error", severity: "failure", message: text, where }, isQuiet ? null : event);
     },
     true,
@@ -59,7 +67,7 @@ export function collectPageNotices(realm: Window & typeof globalThis): PageNotic
     }
     const { name, message, stack } = describeThrown(event.reason);
     const text = stack === null && name === "" ? message : `${name}: ${message}`;
-    const where = stack === null ? null : firstStackLine(stack);
+    const where = siteOf(stack);
     const reason: unknown = event.reason;
     const isExcused = typeof reason === "object" && reason !== null && excused.has(reason);
     const severity = isExcused ? "warning" : "failure";
@@ -143,9 +151,4 @@ function lengthOf(reason: unknown): number {
       }
     }),
   );
-}
-
-function firstStackLine(stack: string): string | null {
-  const line = stack.split("\n").find((text) => text.trimStart().startsWith("at "));
-  return line === undefined ? null : cutText(line.trim().replace(/^at /, ""), whereLengthMax);
 }

@@ -20,3 +20,22 @@ it("reports errors and rejections that the page has not handled, and no others",
   const warned = finish.notices.filter(({ severity }) => severity === "warning").map(({ message }) => message);
   expect(warned).toEqual(["NotSupportedError: The element has no supported sources."]);
 });
+
+it("names the page's call where the browser throws within a method that the prelude passes on", async () => {
+  const { finish } = await runPreludePage({
+    frames: 3,
+    files: {
+      "game.js": `
+        function goFull() { document.body.requestFullscreen(); }
+        setTimeout(goFull, 1);
+        setTimeout(function play() { new AudioContext().createGain().connect(); }, 2);`,
+    },
+    body: '<script src="game.js"></script>',
+    script: "",
+  });
+  const told = finish.notices.map(({ code, where }) => `${code} ${where ?? ""}`.replaceAll(/http:\/\/[^/]+/gu, ""));
+  expect(told.toSorted()).toEqual([
+    "uncaught-error play (/game.js:4:70)",
+    "unhandled-rejection goFull (/game.js:2:43)",
+  ]);
+});
