@@ -37,6 +37,8 @@ export interface VerifyResult {
   readonly differing: readonly [number, number] | null;
   /** The failure shared by all launches, in a sentence; null if there is none. */
   readonly failure: string | null;
+  /** The warnings of the first launch if nothing changed, because a missing file may be the reason. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -57,12 +59,13 @@ export async function runVerify(planned: RunPlan, launches: number, context: Ver
   const { divergence, differing } = await explainDifference(launched, conditions, onEvent);
   const ran = ranOf(launched.outcomes);
   const parts = countChanges(ran[0]?.parts ?? []);
+  const vacuous = ran.length > 0 && isVacuous(parts);
   return {
-    ...{ conditions, differing, failure },
+    ...{ conditions, differing, failure, warnings: vacuous ? warningsOf(ran[0]) : [] },
     report: {
       context: plan.delivery.context,
       identical: divergence === null,
-      vacuous: ran.length > 0 && isVacuous(parts),
+      vacuous,
       ...{ launches, frames: plan.frames, parts, divergence, named: namedIn(ran) },
     },
   };
@@ -134,6 +137,11 @@ async function explainDifference(
 function namedIn(samples: readonly RunSamples[]): VerifyReport["named"] {
   const uses = samples.flatMap(({ namedUses }) => namedUses);
   return [...new Map(uses.map((use) => [JSON.stringify(use), use])).values()];
+}
+
+function warningsOf(samples: RunSamples | undefined): readonly string[] {
+  const warnings = (samples?.notices ?? []).filter(({ severity }) => severity === "warning");
+  return warnings.map(({ message }) => message);
 }
 
 function ranOf(outcomes: readonly LaunchOutcome[]): readonly RunSamples[] {

@@ -11,6 +11,7 @@ export function renderVerify(result: VerifyResult, mayBeVacuous: boolean): strin
     ...describeLaunches(result),
     ...describeParts(result.report),
     ...describeNamed(result.report),
+    ...result.warnings.map((warning) => `  warning    ${warning}`),
   ];
   return `${lines.map(onOneLine).join("\n")}\n`;
 }
