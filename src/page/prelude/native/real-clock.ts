@@ -119,7 +119,7 @@ function createTurn(realm: Window & typeof globalThis): () => Promise<void> {
 }
 
 // More steps than these get a task of their own. Few events have as many listeners. The last step resolves the promise.
-const turnSteps = 8 + 1;
+const turnSteps = 4 + 1;
 
 /**
  * A turn whose task can go on with steps, such as the other listeners of an event. In a later task they would come after
