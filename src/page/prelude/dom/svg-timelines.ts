@@ -11,9 +11,19 @@ export interface SvgTimelines {
   discover(): void;
   /**
    * Moves all images to the clock's time. Null if there are none; their own events come in a later task. Returns the
-   * elements that have begun to repeat, which the browser does not notice when it seeks.
+   * events to be sent after those.
    */
-  advance(): readonly SVGAnimationElement[] | null;
+  advance(): readonly SvgEvent[] | null;
+}
+
+/**
+ * An event of an animation element. The browser does not notice that one begins to repeat when it seeks. And that one
+ * begins it notices for certain only with a picture of its own: one that begins at the time of the last seek, as by a
+ * call of the page, is no longer new to the next.
+ */
+export interface SvgEvent {
+  readonly element: SVGAnimationElement;
+  readonly type: "beginEvent" | "repeatEvent";
 }
 
 // The browser reports these times in single precision.
@@ -29,7 +39,11 @@ interface ImageTime {
 /** Puts the SVG images of a document on the virtual clock: they are paused, and moved once per frame. */
 export function installSvgTimelines(realm: Window & typeof globalThis, clock: VirtualClock): SvgTimelines {
   const { SVGAnimationElement, SVGSVGElement, SVGElement } = realm;
-  const rounds = new WeakMap<Element, { readonly beginS: number; readonly count: number }>();
+  const rounds = new WeakMap<Element, Round>();
+  /** The beginnings that `advance` has returned, in seconds. */
+  const begun = new WeakMap<Element, number>();
+  /** Elements whose last event was not that of their end. */
+  const running = new WeakSet<Element>();
   const native = takeNativeImage(SVGSVGElement.prototype);
   const images = new Map<SVGSVGElement, ImageTime>();
   // Live, so that a document without SVG is not searched again.
@@ -62,16 +76,45 @@ export function installSvgTimelines(realm: Window & typeof globalThis, clock: Vi
     }
   }
 
-  /** Whether a further round of the element has begun since the last call. */
-  function isRepeating(element: Element): element is SVGAnimationElement {
-    if (!(element instanceof SVGAnimationElement)) return false;
-    const round = roundOf(element);
-    const before = rounds.get(element);
-    if (round === null) return false;
-    rounds.set(element, round);
-    return (before?.beginS === round.beginS ? before.count : 0) < round.count;
+  /** Keeps the events for which `isMeant` returns false from the page. */
+  function hear(type: string, isMeant: (element: SVGAnimationElement, event: Event) => boolean): void {
+    realm.addEventListener(
+      type,
+      (event) => {
+        const { target } = event;
+        if (target instanceof SVGAnimationElement && !isMeant(target, event)) event.stopImmediatePropagation();
+      },
+      true,
+    );
   }
 
+  /** The events of an element since the last call. */
+  function eventsOf(element: Element): readonly SvgEvent[] {
+    const round = element instanceof SVGAnimationElement ? roundOf(element) : null;
+    if (!(element instanceof SVGAnimationElement) || round === null) return [];
+    // The page may go back in time.
+    if (round.count < 0) begun.delete(element);
+    if (round.count < 0) return [];
+    const before = rounds.get(element);
+    rounds.set(element, round);
+    const isRepeating = (before?.beginS === round.beginS ? before.count : 0) < round.count;
+    const isNew = begun.get(element) !== round.beginS;
+    begun.set(element, round.beginS);
+    return [
+      ...(isNew ? [{ element, type: "beginEvent" } as const] : []),
+      ...(isRepeating ? [{ element, type: "repeatEvent" } as const] : []),
+    ];
+  }
+
+  // Those that are over before the next frame are the browser's to report.
+  hear("beginEvent", (element, { isTrusted }) => {
+    const round = isTrusted ? roundOf(element) : null;
+    const isOurs = round !== null && round.count >= 0;
+    if (!isOurs) running.add(element);
+    return !isOurs;
+  });
+  // One that begins again at the time of its end would end once more.
+  hear("endEvent", (element, { isTrusted }) => !isTrusted || running.delete(element));
   replaceControls(realm, clock, native, take);
   // The browser starts the images after the load, in real time.
   realm.addEventListener("DOMContentLoaded", discover, { capture: true, once: true });
@@ -85,7 +128,7 @@ export function installSvgTimelines(realm: Window & typeof globalThis, clock: Vi
         if (!image.isConnected || isPaused) continue;
         native.seek(image, (clock.now() - beginMs) / 1000);
       }
-      return animated.flatMap((elements) => [...elements].filter(isRepeating));
+      return animated.flatMap((elements) => [...elements].flatMap(eventsOf));
     },
   };
 }
@@ -139,16 +182,39 @@ function outermost(element: SVGElement): SVGElement {
   return found;
 }
 
-/** The round in which an element is, and when its first one began; null if it is not running. */
-function roundOf(element: SVGAnimationElement): { readonly beginS: number; readonly count: number } | null {
+interface Round {
+  readonly beginS: number;
+  /** Below zero before the beginning. */
+  readonly count: number;
+}
+
+/** The round in which an element is, and when its first one began; null if it has neither begun nor will. */
+function roundOf(element: SVGAnimationElement): Round | null {
   try {
     const beginS = element.getStartTime();
-    const count = Math.floor((element.getCurrentTime() - beginS) / element.getSimpleDuration() + singlePrecision);
-    return { beginS, count };
+    const passedS = element.getCurrentTime() - beginS;
+    return { beginS, count: Math.min(Math.floor(passedS / durationOf(element) + singlePrecision), lastRound(element)) };
   } catch {
-    // It has no beginning, or no end of a round.
+    // It has no beginning.
     return null;
   }
+}
+
+/** Seconds. */
+function durationOf(element: SVGAnimationElement): number {
+  try {
+    return element.getSimpleDuration();
+  } catch {
+    // It has no end of a round.
+    return Infinity;
+  }
+}
+
+/** The browser tells of no end, and the last frame may be closer to it than its times are exact. */
+function lastRound(element: SVGAnimationElement): number {
+  if (element.hasAttribute("repeatDur")) return Infinity;
+  const rounds = element.getAttribute("repeatCount") ?? "1";
+  return rounds === "indefinite" ? Infinity : Math.max(Math.ceil(Number(rounds)) - 1 || 0, 0);
 }
 
 interface NativeImage {

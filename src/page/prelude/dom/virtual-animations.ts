@@ -13,7 +13,7 @@ import {
   type PropertyReader,
 } from "./replaced-animations.ts";
 import { takeNativeAnimation } from "./native-animation.ts";
-import { installSvgTimelines, type SvgTimelines } from "./svg-timelines.ts";
+import { installSvgTimelines, type SvgEvent, type SvgTimelines } from "./svg-timelines.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 import { ownDocument } from "../native/own-documents.ts";
 
@@ -98,9 +98,9 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
 
   advance(): void | Promise<void> {
     this.#timelines.advance();
-    const repeating = this.#images.advance();
+    const due = this.#images.advance();
     const sent = this.#advanceAnimations();
-    return repeating === null ? sent : this.#sendAfter(sent, repeating);
+    return due === null ? sent : this.#sendAfter(sent, due);
   }
 
   #advanceAnimations(): void | Promise<void> {
@@ -301,10 +301,10 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
     }
   }
 
-  async #sendAfter(sent: void | Promise<void>, repeating: readonly SVGAnimationElement[]): Promise<void> {
+  async #sendAfter(sent: void | Promise<void>, due: readonly SvgEvent[]): Promise<void> {
     await sent;
     await this.#turn();
-    for (const element of repeating) this.native.dispatch(element, new this.#Event("repeatEvent"));
+    for (const { element, type } of due) this.native.dispatch(element, new this.#Event(type));
   }
 
   async #send(): Promise<void> {

@@ -23,7 +23,7 @@ it("moves animated SVG by the virtual clock, and sends its events then", async (
       });`,
   });
   expect(found).toEqual({
-    events: ["beginEvent@1", "repeatEvent@150", "endEvent@250"],
+    events: ["beginEvent@17", "repeatEvent@150", "endEvent@250"],
     places: [50, 50, true, 100, false],
   });
 });
