@@ -6,6 +6,9 @@ import { isObject, nativeMethod } from "./native-method.ts";
 const readers = ["arrayBuffer", "blob", "bytes", "formData", "json", "text"] as const;
 // The size of the browser's own chunks depends on how much has arrived.
 const chunkBytes = 65_536;
+// The reason of a signal gets no further than to the promise of the fetch itself.
+const streamAborted = ["BodyStreamBuffer was aborted", "AbortError"] as const;
+const readAborted = ["The user aborted a request.", "AbortError"] as const;
 
 type Reader = (typeof readers)[number];
 type Realm = Window & typeof globalThis;
@@ -85,27 +88,33 @@ function installFetch(realm: Realm, order: AsyncOrder, bodies: HeldBodies): void
 
 /** Makes streams whose bytes are read as a whole, in their turn, and handed out in chunks of one size. */
 class HeldStreams {
-  readonly #realm: Pick<Realm, "ArrayBuffer" | "ReadableStream">;
+  readonly #realm: Pick<Realm, "ArrayBuffer" | "DOMException" | "ReadableStream">;
   readonly #order: AsyncOrder;
 
-  constructor({ ArrayBuffer, ReadableStream }: Realm, order: AsyncOrder) {
-    this.#realm = { ArrayBuffer, ReadableStream };
+  constructor({ ArrayBuffer, DOMException, ReadableStream }: Realm, order: AsyncOrder) {
+    this.#realm = { ArrayBuffer, DOMException, ReadableStream };
     this.#order = order;
   }
 
   /** `readAll` is called when the stream is first read from. */
-  make(description: string, readAll: () => unknown, after?: Registered): ReadableStream<Uint8Array> {
+  make(description: string, readAll: () => unknown, origin?: Origin): ReadableStream<Uint8Array> {
     const order = this.#order;
-    const { ArrayBuffer, ReadableStream } = this.#realm;
+    const { ArrayBuffer, DOMException, ReadableStream } = this.#realm;
     let bytes: Uint8Array | null = null;
     let offset = 0;
     async function read(): Promise<Uint8Array> {
-      const all = await order.track(description, Promise.resolve(readAll()), { after });
+      const all = await order.track(description, Promise.resolve(readAll()), { after: origin?.registered });
       return all instanceof ArrayBuffer ? new Uint8Array(all) : new Uint8Array(0);
     }
     return new ReadableStream(
       {
         type: "bytes",
+        start(controller) {
+          // The browser closes a stream with its last chunk, so an abort after that changes nothing.
+          origin?.onAbort?.(() => {
+            if (bytes === null || offset < bytes.length) controller.error(new DOMException(...streamAborted));
+          });
+        },
         async pull(controller) {
           bytes ??= await read();
           const chunk = bytes.slice(offset, offset + chunkBytes);
@@ -142,7 +151,7 @@ interface Origin {
 
 /** Orders the calls that read the bodies of requests and responses. */
 class HeldBodies {
-  readonly #realm: Pick<Realm, "ArrayBuffer" | "Blob" | "Headers" | "ReadableStream" | "Response">;
+  readonly #realm: Pick<Realm, "ArrayBuffer" | "Blob" | "DOMException" | "Headers" | "ReadableStream" | "Response">;
   readonly #order: AsyncOrder;
   readonly #streams: HeldStreams;
   readonly #responseReaders: Readonly<Record<Reader, Method>>;
@@ -152,8 +161,8 @@ class HeldBodies {
   readonly #opened = new WeakMap<object, Opened>();
 
   constructor(realm: Realm, order: AsyncOrder, streams: HeldStreams) {
-    const { ArrayBuffer, Blob, Headers, ReadableStream, Response } = realm;
-    this.#realm = { ArrayBuffer, Blob, Headers, ReadableStream, Response };
+    const { ArrayBuffer, Blob, DOMException, Headers, ReadableStream, Response } = realm;
+    this.#realm = { ArrayBuffer, Blob, DOMException, Headers, ReadableStream, Response };
     this.#order = order;
     this.#streams = streams;
     this.#responseReaders = readersOf(Response.prototype);
@@ -210,7 +219,7 @@ class HeldBodies {
     if (this.#fed.has(receiver) || body.locked || Reflect.get(receiver, "bodyUsed") === true) return body;
     const origin = this.#origins.get(receiver);
     const read = (): unknown => this.#noteRead(origin, Reflect.apply(readAll, receiver, []));
-    const stream = this.#streams.make("the stream of a body", read, origin?.registered);
+    const stream = this.#streams.make("the stream of a body", read, origin);
     const copy = new this.#realm.Response(stream, { headers: { "Content-Type": this.#typeOf(receiver) } });
     this.#opened.set(receiver, { stream, copy });
     return stream;
@@ -264,6 +273,8 @@ class HeldBodies {
   #read(name: Reader, native: Readonly<Record<Reader, Method>>, body: object): unknown {
     const origin = this.#origins.get(body);
     const copy = this.#close(body);
+    // Such a body is refused at once.
+    const isUsed = Reflect.get(copy ?? body, "bodyUsed") === true;
     const isFed = copy !== null || this.#fed.has(body);
     const result =
       copy === null ? this.#start(name, native, body, isFed) : this.#start(name, this.#responseReaders, copy, isFed);
@@ -273,7 +284,14 @@ class HeldBodies {
       owner: isFed ? "page" : "browser",
       after: origin?.registered,
     });
-    return this.#order.hold(registered, result, origin?.onAbort);
+    const { DOMException } = this.#realm;
+    const onAbort = origin?.onAbort;
+    if (onAbort === undefined || isUsed) return this.#order.hold(registered, result);
+    return this.#order.hold(registered, result, (end) => {
+      onAbort(() => {
+        end(new DOMException(...readAborted));
+      });
+    });
   }
 
   /** The entry of a fetch is there when its body has been read to the end. */

@@ -30,7 +30,8 @@ export function orderScheduler(realm: Realm, tasks: PageTasks, onAbort: OnAbort)
       const priority: unknown = isObject(options) ? Reflect.get(options, "priority") : undefined;
       const isKnown = priority === undefined || priorities.some((known) => known === priority);
       // The browser throws its own error.
-      if (!isFunction(callback) || !isKnown) return Reflect.apply(postTask, this, parameters);
+      if (!isFunction(callback) || !isKnown || !hasValidDelay(options))
+        return Reflect.apply(postTask, this, parameters);
       return queue.schedule(callback, isObject(options) ? options : {});
     }
     return replacement;
@@ -129,6 +130,12 @@ class ScheduledTasks {
     const index = this.#queue.indexOf(task);
     if (index >= 0) this.#queue.splice(index, 1);
   }
+}
+
+/** A number that the browser takes as a delay. It rejects others. */
+function hasValidDelay(options: unknown): boolean {
+  const delay = isObject(options) ? Math.trunc(Number(Reflect.get(options, "delay") ?? 0)) : 0;
+  return delay >= 0 && delay <= Number.MAX_SAFE_INTEGER;
 }
 
 function rankOf(options: object): number {

@@ -38,6 +38,7 @@ const files = {
     onload = () => parent.orderLog("window load");
     </script><iframe src="frame.html" onload="parent.orderLog('inner element load')"></iframe>`,
   "data.txt": "data",
+  "long.txt": "a".repeat(200_000),
   "data.json": '{"a": 1}',
   "style.css": "body { --from-sheet: yes }",
   "sheet.css": "p { color: red }",

@@ -135,4 +135,8 @@ Promise.all([later(1, 2), later(2, 0)]).then((v) => log("all " + v)); Promise.ra
     name: "rejections in a worker, beside its timers",
     script: `const worker = new Worker(URL.createObjectURL(new Blob(["onunhandledrejection = (event) => { event.preventDefault(); postMessage('unhandled ' + event.reason); }; setTimeout(() => postMessage('timer')); Promise.reject('x'); setTimeout(() => postMessage('second timer')); onmessage = () => { setTimeout(() => postMessage('timer of the message')); Promise.reject('y'); setTimeout(() => postMessage('end'), 20); };"]))); worker.onmessage = ({ data }) => { log(data); if (data === "unhandled x") worker.postMessage(0); if (data === "end") { worker.terminate(); end(); } };`,
   },
+  {
+    name: "a task of the scheduler with a delay that the browser refuses",
+    script: `(async () => { for (const delay of [-1, NaN, Infinity, "x", "5", 0.5, null]) await scheduler.postTask(() => log("runs after " + delay), { delay }).catch(({ name }) => log(name + " for " + delay)); })().then(end);`,
+  },
 ];

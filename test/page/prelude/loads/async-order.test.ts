@@ -123,7 +123,7 @@ it("ends a fetch and the reading of its body at once when the page aborts them",
         reading.abort(new Error("my reason"));
       });`,
   });
-  expect(found).toEqual({ order: ["AbortError", "later microtask", "b", "my reason"] });
+  expect(found).toEqual({ order: ["AbortError", "later microtask", "b", "The user aborted a request."] });
 });
 
 it("ends a run that has waited for too long, and names the outstanding request", async () => {
