@@ -334,7 +334,8 @@ export class RealmPorts {
 
   #queue(known: KnownPort, message: OwedMessage): void {
     if (known.isStarted) {
-      if (!this.#inbox.isLoose) this.#inbox.owe(known, message);
+      // A message of a loose port may have run before the realm that posted it could tell.
+      if (!this.#inbox.isLoose && !known.isLoose) this.#inbox.owe(known, message);
     } else if (!this.#hasGoneUnseen(known)) known.queue.push(message.keys);
   }
 
