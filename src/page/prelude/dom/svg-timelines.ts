@@ -100,10 +100,9 @@ export function installSvgTimelines(realm: Window & typeof globalThis, clock: Vi
     const isRepeating = (before?.beginS === round.beginS ? before.count : 0) < round.count;
     const isNew = begun.get(element) !== round.beginS;
     begun.set(element, round.beginS);
-    return [
-      ...(isNew ? [{ element, type: "beginEvent" } as const] : []),
-      ...(isRepeating ? [{ element, type: "repeatEvent" } as const] : []),
-    ];
+    // The page has moved the image into a later round, which is no repetition.
+    if (isNew) return [{ element, type: "beginEvent" }];
+    return isRepeating ? [{ element, type: "repeatEvent" }] : [];
   }
 
   // Those that are over before the next frame are the browser's to report.

@@ -12,6 +12,10 @@ const withObservers = `const wait = (ms) => new Promise((go) => setTimeout(go, m
 /** Animations, transitions, scrolling and observers. */
 export const renderingOrderCases: readonly OrderCase[] = [
   {
+    name: "an SVG image that the page moves into a later round",
+    script: `document.body.insertAdjacentHTML("beforeend", '<svg id="moved"><rect width="9" height="9"><set attributeName="fill" to="green" begin="5s" dur="1s" repeatCount="2"/></rect></svg>'); const svg = document.getElementById("moved"); for (const type of ["beginEvent", "repeatEvent", "endEvent"]) svg.querySelector("set").addEventListener(type, () => log(type)); svg.pauseAnimations(); svg.setCurrentTime(6.5); log("moved"); setTimeout(() => { svg.remove(); log("end"); end(); }, 150);`,
+  },
+  {
     name: "elapsed times of animations and transitions with delays",
     script: `const style = document.createElement("style"); style.textContent = "@keyframes order-et { from { left: 0 } to { left: 5px } }"; const boxes = ["opacity 150ms linear 20ms", "opacity 70ms linear 30ms", "opacity 130ms linear -40ms"].map((transition) => { const box = document.createElement("div"); box.style.transition = transition; return box; }); const played = ["order-et 0.1s 3", "order-et 70ms linear 10ms 2", "order-et 110ms -30ms"].map((animation) => { const box = document.createElement("div"); box.style.animation = animation; return box; }); const ends = []; for (const [index, box] of [...boxes, ...played].entries()) for (const type of ["transitionend", "animationend"]) box.addEventListener(type, (event) => { ends[index] = event.elapsedTime; if (Object.keys(ends).length === 6) { for (const seconds of ends) log(seconds); for (const each of [style, ...boxes, ...played]) each.remove(); end(); } }); document.body.append(style, ...boxes, ...played); getComputedStyle(boxes[0]).opacity; for (const box of boxes) box.style.opacity = "0";`,
   },
