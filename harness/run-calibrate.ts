@@ -12,6 +12,7 @@ import { FramegateError, reasonOf } from "./errors.ts";
 import { machineClassOf } from "./measure/machine-class.ts";
 import { median } from "./measure/quantile.ts";
 import { recordMachine } from "./measure/record-machine.ts";
+import { roundMs } from "./measure/round-figures.ts";
 
 /** How `framegate calibrate` measures. */
 export interface CalibrateOptions {
@@ -75,7 +76,7 @@ async function timeWorkload(browser: LaunchedBrowser, signal: AbortSignal): Prom
     const [task] = await bench.run();
     const result = task?.result;
     if (result === undefined || !("latency" in result)) throw new Error("tinybench gave no result for the workload");
-    return Math.round(result.latency.p50 * 1e4) / 1e4;
+    return roundMs(result.latency.p50);
   });
 }
 
@@ -122,7 +123,7 @@ export async function captureBesideWorkload<T>({
     },
     done: () => undefined,
   });
-  return { outcome, workloadMs: Math.round(median(times) * 1e4) / 1e4 };
+  return { outcome, workloadMs: roundMs(median(times)) };
 }
 
 async function orCalibrationFailed<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {

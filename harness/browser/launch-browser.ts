@@ -119,8 +119,11 @@ async function launchOnce(options: LaunchOptions, sandbox: SandboxState): Promis
     throw new FramegateError("interrupted", {});
   }
   const env = browserEnvironment(options.env ?? process.env, found, folder, options.headed ?? false);
-  const command = [...(options.prefix ?? []), found.executablePath, ...flags, ...processFlags(folder)];
-  const chromium = await startIn(folder, command, env);
+  const { executablePath } = found;
+  const command = [...(options.prefix ?? []), executablePath, ...flags, ...processFlags(folder)];
+  const chromium = await startIn(folder, command, env).catch((thrown: unknown) => {
+    throw new FramegateError("browser-launch-failed", { executablePath, reason: reasonOf(thrown) }, { cause: thrown });
+  });
   const onAbort = (): void => {
     chromium.kill();
   };
@@ -154,12 +157,12 @@ async function launchOnce(options: LaunchOptions, sandbox: SandboxState): Promis
 }
 
 async function startIn(folder: RunFolder, command: readonly string[], env: Environment): Promise<BrowserProcess> {
-  const [executablePath = "", ...args] = command;
+  const [program = "", ...args] = command;
   try {
-    return startBrowserProcess(executablePath, args, env, folder);
+    return startBrowserProcess(program, args, env, folder);
   } catch (thrown) {
     await folder.remove();
-    throw new FramegateError("browser-launch-failed", { executablePath, reason: reasonOf(thrown) }, { cause: thrown });
+    throw thrown;
   }
 }
 

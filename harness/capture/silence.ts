@@ -63,14 +63,14 @@ export function stoppedIn(processes: readonly ProcessLoad[]): Hindrance | null {
 type Growth = Pick<ProcessLoad, "ranMs" | "allRanMs" | "queuedMs">;
 
 /**
- * Share of the time between two samples in which the busiest page's main thread waited for a core, of the time in which
- * it could have run. Null if nothing is known.
+ * How much of the time in which the busiest page's main thread could have run, between two samples, it waited for a
+ * core. Null if nothing is known.
  */
 export function queuedShare(before: readonly ProcessLoad[], after: readonly ProcessLoad[]): number | null {
   const busiest = busiestRenderer(before, after);
   if (busiest === null) return null;
   const { ranMs, queuedMs } = busiest;
-  return ranMs + queuedMs === 0 ? 0 : Math.round((queuedMs / (ranMs + queuedMs)) * 1e4) / 1e4;
+  return ranMs + queuedMs === 0 ? 0 : queuedMs / (ranMs + queuedMs);
 }
 
 function busiestRenderer(before: readonly ProcessLoad[], after: readonly ProcessLoad[]): Growth | null {

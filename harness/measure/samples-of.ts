@@ -1,6 +1,7 @@
 import type { RunSamples } from "../../src/formats/frame-sample.ts";
 import type { RunPlan } from "../../src/formats/run-plan.ts";
 import type { FrameTrace } from "../../src/formats/trace-event.ts";
+import { roundShare } from "./calibration.ts";
 import { leaveOutWarmup } from "./leave-out-warmup.ts";
 import { parseTrace } from "./parse-trace.ts";
 import { roundMs, roundTimes } from "./round-figures.ts";
@@ -15,6 +16,7 @@ export interface CapturedSamples {
 export function samplesOf({ target, warmup, frames }: RunPlan, { samples, trace }: CapturedSamples): RunSamples {
   const hasPhases = target.kind === "manifest";
   const times = trace === null ? null : roundTimes(parseTrace(trace, { count: warmup + frames, hasPhases }));
-  const rounded = { bootMs: roundMs(samples.bootMs), wallMs: roundMs(samples.wallMs) };
+  const queuedShare = samples.queuedShare === null ? null : roundShare(samples.queuedShare);
+  const rounded = { bootMs: roundMs(samples.bootMs), wallMs: roundMs(samples.wallMs), queuedShare };
   return leaveOutWarmup({ ...samples, ...rounded, times }, warmup);
 }

@@ -26,7 +26,7 @@ export interface GateRun {
 type Runs = readonly (readonly number[])[];
 
 /** The p95 of the medians, as printed by a gate. */
-export function p95Of(runs: Runs): number {
+function p95Of(runs: Runs): number {
   return quantile(sortSamples(pairFrames(runs)), 0.95);
 }
 

@@ -28,7 +28,11 @@ export function readOuterStack(realm: typeof globalThis, depth: number): string 
 export function callSite(realm: typeof globalThis): string | null {
   const [, ...calls] = readOuterStack(realm, searchedDepth).split("\n");
   const site = calls.find((call) => fileOf(call) !== null);
-  return site?.trim().replace(/^at /u, "") ?? null;
+  return describeCall(site);
+}
+
+function describeCall(call: string | undefined): string | null {
+  return call?.trim().replace(/^at /u, "") ?? null;
 }
 
 /** Tells the page's calls from those of the prelude, which passes on many of the browser's methods. */
@@ -45,8 +49,7 @@ export function findCallSites(realm: typeof globalThis): CallSites {
     isOwn: (file) => file === own,
     of(stack) {
       const calls = stack.split("\n").filter((line) => line.trimStart().startsWith("at "));
-      const site = calls.find((call) => own === null || fileOf(call) !== own) ?? calls[0];
-      return site?.trim().replace(/^at /u, "") ?? null;
+      return describeCall(calls.find((call) => own === null || fileOf(call) !== own) ?? calls[0]);
     },
   };
 }
