@@ -110,11 +110,11 @@ export class AsyncOrder {
     return this.hold(this.expect(description, expectation), promise);
   }
 
-  /** Like `track`, for a request that is registered already. `onAbort` is called with a function that ends it at once. */
+  /** Like `track`, for a request that is registered already. `onEnds` is called with functions that end it at once. */
   hold<T>(
     request: Registered,
     promise: Promise<T>,
-    onAbort: (end: (reason: unknown) => void) => void = ignore,
+    onEnds: (reject: (reason: unknown) => void, resolve: (value: T) => void) => void = ignore,
   ): Promise<T> {
     // A promise that has already settled, such as the rejection of a bad argument, need not be waited for. It has one
     // microtask for that: whether the browser needs more may depend on its caches.
@@ -140,12 +140,18 @@ export class AsyncOrder {
           });
         },
       );
-      onAbort((reason) => {
-        request.release();
-        // The same goes for the page's own reason.
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
-        reject(reason);
-      });
+      onEnds(
+        (reason) => {
+          request.release();
+          // The same goes for the page's own reason.
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+          reject(reason);
+        },
+        (value) => {
+          request.release();
+          resolve(value);
+        },
+      );
     });
     void Promise.resolve().then(() => {
       isNew = false;
@@ -270,12 +276,12 @@ export class AsyncOrder {
     this.#codeCount += 1;
   }
 
-  /** Messages that the page has sent by broadcast channels; null if it has none. */
+  /** Messages that the page has sent by broadcast channels, and ends of its locks; null if it has used neither. */
   broadcastCount(): number | null {
     return this.#broadcastCount;
   }
 
-  /** Call when the page makes a broadcast channel, with 0, and when it sends by one. */
+  /** Call when the page makes a broadcast channel or asks for a lock, with 0, and when it sends or a lock ends. */
   noteBroadcasts(count: number): void {
     this.#broadcastCount = (this.#broadcastCount ?? 0) + count;
   }

@@ -1,4 +1,4 @@
-import type { AsyncOrder, Registered } from "./async-order.ts";
+import type { AsyncOrder, Expectation, Registered } from "./async-order.ts";
 import type { OnAbort } from "./abort-steps.ts";
 import { isFunction, replaceMethod } from "../native/native-look.ts";
 import { isObject, nativeMethod } from "./native-method.ts";
@@ -9,6 +9,8 @@ interface LockWait {
   readonly grant: (lock: unknown) => Promise<unknown>;
   /** Gives the lock back as soon as it comes. False if the page has it already. */
   cancel(): boolean;
+  /** `tell` is called with what the page's callback returns. */
+  onCalled(tell: (returned: Promise<unknown>) => void): void;
 }
 
 /**
@@ -30,12 +32,25 @@ export function orderLocks(realm: Window & typeof globalThis, order: AsyncOrder,
     return await Reflect.apply(native, locks, [`framegate.fence${String(fenceCount)}`, () => undefined]);
   };
   const ofPage = { owner: "page", fence } as const;
+  /**
+   * A lock that is given back or stolen may now be that of a frame or a worker, which asks the browser once more. By then
+   * the browser must know of it.
+   */
+  const tellOthers = (): void => {
+    const told = order.expect("the end of a lock");
+    const tell = (): void => {
+      told.complete(() => {
+        order.noteBroadcasts(1);
+      });
+    };
+    // A frame of an opaque origin has no locks at all.
+    fence().then(tell, tell);
+  };
 
   const signalOf = (options: unknown): AbortSignal | null => {
     const signal: unknown = isObject(options) ? Reflect.get(options, "signal") : null;
     return signal instanceof AbortSignal ? signal : null;
   };
-
   replaceMethod(prototype, "request", (request) => {
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
       const callback = parameters.at(-1);
@@ -44,20 +59,32 @@ export function orderLocks(realm: Window & typeof globalThis, order: AsyncOrder,
       if (parameters.length < 2 || !isFunction(callback) || signal?.aborted === true) {
         return Reflect.apply(request, this, parameters);
       }
+      order.noteBroadcasts(0);
       const registered = order.expect(`the lock ${String(parameters[0])}`, ofPage);
       const wait = waitFor(registered, (lock) => Reflect.apply(callback, undefined, [lock]));
       const result: unknown = Reflect.apply(request, this, [...parameters.slice(0, -1), wait.grant]);
       if (!(result instanceof Promise)) return result;
-      result.catch(wait.cancel);
-      return order.hold(order.expect("a lock", ofPage), result, (end) => {
+      if (isStealing(parameters[1])) tellOthers();
+      result.then(tellOthers, () => {
+        wait.cancel();
+        tellOthers();
+      });
+      return order.hold(order.expect("a lock", ofPage), result, (reject, resolve) => {
+        wait.onCalled((returned) => {
+          returned.then(resolve, reject);
+        });
         if (signal === null) return;
         onAbort(signal, (reason) => {
-          if (wait.cancel()) end(reason);
+          if (wait.cancel()) reject(reason);
         });
       });
     }
     return replacement;
   });
+  orderQueries(prototype, order, ofPage);
+}
+
+function orderQueries(prototype: LockManager, order: AsyncOrder, ofPage: Expectation): void {
   const rename = createRenaming();
   replaceMethod(prototype, "query", (query) => {
     async function renamed(asking: Promise<unknown>): Promise<unknown> {
@@ -72,25 +99,27 @@ export function orderLocks(realm: Window & typeof globalThis, order: AsyncOrder,
   });
 }
 
+function isStealing(options: unknown): boolean {
+  return isObject(options) && !!Reflect.get(options, "steal");
+}
+
 function waitFor(registered: Registered, callback: (lock: unknown) => unknown): LockWait {
   let state: "waiting" | "given" | "cancelled" = "waiting";
   let giveBack = (): void => undefined;
+  const called: ((returned: Promise<unknown>) => void)[] = [];
   return {
-    grant: async (lock) =>
-      await new Promise((resolve, reject) => {
+    grant: (lock) =>
+      new Promise((resolve) => {
         giveBack = () => {
           resolve(undefined);
         };
         if (state === "cancelled") giveBack();
         registered.complete(() => {
           state = "given";
-          try {
-            resolve(callback(lock));
-          } catch (thrown) {
-            // The page must see its own exception.
-            // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
-            reject(thrown);
-          }
+          const returned = callWith(lock, callback);
+          returned.then(giveBack, giveBack);
+          // The request ends with the callback, without another answer of the browser.
+          for (const tell of called) tell(returned);
         });
       }),
     cancel() {
@@ -100,7 +129,20 @@ function waitFor(registered: Registered, callback: (lock: unknown) => unknown): 
       giveBack();
       return true;
     },
+    onCalled(tell) {
+      called.push(tell);
+    },
   };
+}
+
+function callWith(lock: unknown, callback: (lock: unknown) => unknown): Promise<unknown> {
+  try {
+    return Promise.resolve(callback(lock));
+  } catch (thrown) {
+    // The page must see its own exception.
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+    return Promise.reject(thrown);
+  }
 }
 
 /** The browser gives each realm a random name; here they are numbered. */

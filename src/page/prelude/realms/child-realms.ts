@@ -22,7 +22,10 @@ export interface ChildState {
   readonly rasterNeed: RasterNeed | null;
   /** See `RealmAgent`. */
   readonly codeCount: number;
-  /** Messages sent by broadcast channels there and below, which reach all realms; null if there are no channels. */
+  /**
+   * Messages sent by broadcast channels and ends of locks, there and below, which reach all realms; null if there are
+   * neither.
+   */
   readonly broadcastCount: number | null;
   /** Whether the child has the tape's pointer lock. */
   readonly isPointerLocked: boolean;

@@ -86,4 +86,32 @@ export const platformOrderCases: readonly OrderCase[] = [
     name: "platform: a fence passes after its task",
     script: `const gl = document.createElement("canvas").getContext("webgl2"); const read = (f) => log((gl.getSyncParameter(f, gl.SYNC_STATUS) === gl.SIGNALED) + " " + (gl.clientWaitSync(f, 0, 0) === gl.TIMEOUT_EXPIRED)); gl.clear(gl.COLOR_BUFFER_BIT); const f = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0); gl.flush(); read(f); queueMicrotask(() => read(f)); const poll = () => { if (gl.clientWaitSync(f, 0, 0) === gl.TIMEOUT_EXPIRED) { setTimeout(poll, 5); return; } read(f); requestAnimationFrame(() => { const g = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0); gl.flush(); log(gl.clientWaitSync(g, 0, 0) === gl.TIMEOUT_EXPIRED); const next = () => { if (gl.clientWaitSync(g, 0, 0) === gl.TIMEOUT_EXPIRED) { requestAnimationFrame(next); return; } gl.deleteSync(g); log(gl.clientWaitSync(g, 0, 0) === gl.WAIT_FAILED); gl.getExtension("WEBGL_lose_context").loseContext(); end(); }; requestAnimationFrame(next); }); }; setTimeout(poll, 5);`,
   },
+  {
+    name: "locks: a worker waits for that of its page",
+    script: `const w = new Worker(URL.createObjectURL(new Blob(["onmessage = async () => { postMessage(\\"asks\\"); await navigator.locks.request(\\"order-worker\\", async () => { postMessage(\\"has\\"); await new Promise((go) => setTimeout(go, 30)); postMessage(\\"frees\\"); }); postMessage(\\"after\\"); };"], { type: "text/javascript" }))); let free; navigator.locks.request("order-worker", () => new Promise((go) => { free = go; log("held"); w.postMessage(0); })).then(() => log("page done")); w.onmessage = ({ data }) => { log(data); if (data === "asks") setTimeout(() => { log("free"); free(); }, 80); if (data === "after") { w.terminate(); end(); } };`,
+  },
+  {
+    name: "locks: a page waits for that of its worker",
+    script: `const w = new Worker(URL.createObjectURL(new Blob(["onmessage = async () => { postMessage(\\"asks\\"); await navigator.locks.request(\\"order-page\\", async () => { postMessage(\\"has\\"); await new Promise((go) => setTimeout(go, 30)); postMessage(\\"frees\\"); }); postMessage(\\"after\\"); };"], { type: "text/javascript" }))); w.onmessage = ({ data }) => { if (data !== "after") log(data); if (data === "has") navigator.locks.request("order-page", () => log("page has")).then(() => { log("page done"); setTimeout(() => { w.terminate(); end(); }, 80); }); }; w.postMessage(0);`,
+  },
+  {
+    name: "locks: one worker waits for another",
+    script: `const mk = (name) => { const w = new Worker(URL.createObjectURL(new Blob(["onmessage = async () => { postMessage(\\"asks\\"); await navigator.locks.request(\\"order-two\\", async () => { postMessage(\\"has\\"); await new Promise((go) => setTimeout(go, 30)); postMessage(\\"frees\\"); }); postMessage(\\"after\\"); };"], { type: "text/javascript" }))); w.onmessage = ({ data }) => { log(name + " " + data); if (name === "a" && data === "has") b.postMessage(0); if (name === "b" && data === "after") { a.terminate(); b.terminate(); end(); } }; return w; }; const a = mk("a"), b = mk("b"); a.postMessage(0);`,
+  },
+  {
+    name: "locks: a nested worker waits for that of the page",
+    script: `const w = new Worker(URL.createObjectURL(new Blob(["const inner = new Worker(URL.createObjectURL(new Blob([\\"onmessage = async () => { postMessage(\\\\\\"asks\\\\\\"); await navigator.locks.request(\\\\\\"order-nested\\\\\\", async () => { postMessage(\\\\\\"has\\\\\\"); await new Promise((go) => setTimeout(go, 30)); postMessage(\\\\\\"frees\\\\\\"); }); postMessage(\\\\\\"after\\\\\\"); };\\"], { type: \\"text/javascript\\" }))); inner.onmessage = ({ data }) => postMessage(\\"inner \\" + data); onmessage = ({ data }) => inner.postMessage(data);"], { type: "text/javascript" }))); let free; navigator.locks.request("order-nested", () => new Promise((go) => { free = go; log("held"); w.postMessage(0); })).then(() => log("page done")); w.onmessage = ({ data }) => { log(data); if (data === "inner asks") setTimeout(() => { log("free"); free(); }, 120); if (data === "inner after") { w.terminate(); end(); } };`,
+  },
+  {
+    name: "locks: a frame and its page, one after the other",
+    script: `globalThis.lockLog = log; const f = document.createElement("iframe"); f.srcdoc = "<script>navigator.locks.request('order-frame', () => new Promise((go) => { parent.lockLog('frame has'); setTimeout(() => { parent.lockLog('frame frees'); go(); }, 40); })).then(() => parent.lockLog('frame done'));</scr" + "ipt>"; navigator.locks.request("order-frame", () => new Promise((go) => { log("page has"); f.onload = () => setTimeout(() => { log("free"); go(); navigator.locks.request("order-frame", () => log("page again")).then(() => { log("page done"); f.remove(); end(); }); }, 80); document.body.append(f); }));`,
+  },
+  {
+    name: "locks: a worker, terminated with a lock",
+    script: `const w = new Worker(URL.createObjectURL(new Blob(["navigator.locks.request(\\"order-gone\\", () => { postMessage(\\"has\\"); return new Promise(() => {}); });"], { type: "text/javascript" }))); w.onmessage = ({ data }) => { log(data); navigator.locks.request("order-gone", () => log("page has")).then(() => { log("done"); end(); }); setTimeout(() => { w.terminate(); log("terminated"); }, 60); };`,
+  },
+  {
+    name: "locks: a request ends with the microtasks of its callback",
+    script: `const { locks } = navigator; const say = (name) => () => log(name); locks.request("order-ends", () => { queueMicrotask(say("m1")); const c = new MessageChannel(); c.port1.onmessage = () => { log("message"); c.port1.close(); }; c.port2.postMessage(0); return "value"; }).then((v) => { log(v); queueMicrotask(say("m2")); }); locks.request("order-ends", async () => { log("second"); throw new Error("own"); }).catch(({ message }) => log(message)); locks.request("order-ends", () => { queueMicrotask(say("m3")); throw new Error("at once"); }).catch(({ message }) => { log(message); setTimeout(end, 30); });`,
+  },
 ];
