@@ -23,6 +23,7 @@ import { installRequestLoads } from "./request-loads.ts";
 import { watchNavigations } from "./self-navigations.ts";
 import { watchScriptLoads } from "./script-loads.ts";
 import { orderStorageEvents } from "./storage-events.ts";
+import { orderServiceWorkers } from "./service-workers.ts";
 import { nameRelaxedWasm } from "./relaxed-wasm.ts";
 import { installWasmLoads } from "./wasm-loads.ts";
 
@@ -45,9 +46,10 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   installBodies(realm, order);
   installWasmLoads(realm, order);
   orderAtomicWaits(realm, order);
-  // Both use methods that the next one replaces.
+  // All use methods that the next one replaces.
   orderDatabases(realm, parts);
   if ("document" in realm) orderCookieEvents(realm, parts);
+  if ("document" in realm) orderServiceWorkers(realm, { real, order, events });
   installPlatformApis(realm, order, parts.onUnordered);
   orderDirectoryListings(realm, order);
   orderFileReaders(realm, order, events);

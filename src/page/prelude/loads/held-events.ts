@@ -10,6 +10,7 @@ type RunSteps = RealPrimitives["runInOneTask"];
 const heldTypes: ReadonlySet<string> = new Set([
   ...["load", "pageshow", "error", "abort", "timeout", "loadend", "loadstart", "progress", "readystatechange"],
   ...["message", "messageerror", "storage", "unhandledrejection", "rejectionhandled"],
+  ...["statechange", "updatefound", "controllerchange"],
   ...["resize", "change", "scroll", "scrollend", "select", "selectionchange", "slotchange", "toggle", "close"],
   ...["emptied", "durationchange", "loadedmetadata", "loadeddata", "canplay", "canplaythrough"],
   ...["suspend", "stalled", "waiting", "ratechange", "volumechange"],
@@ -44,6 +45,9 @@ const handlers: Readonly<Record<string, readonly string[]>> = {
   Worker: ["onmessage", "onmessageerror", "onerror"],
   BroadcastChannel: ["onmessage", "onmessageerror"],
   MessagePort: ["onmessage", "onmessageerror"],
+  ServiceWorker: ["onstatechange"],
+  ServiceWorkerContainer: ["oncontrollerchange", "onmessage", "onmessageerror"],
+  ServiceWorkerRegistration: ["onupdatefound"],
   FileReader: ["onloadstart", "onprogress", "onload", "onerror", "onabort", "onloadend"],
 };
 

@@ -8,12 +8,14 @@ import { mediaOrderCases } from "./media-order-cases.ts";
 import { type OrderCase, orderCases } from "./order-cases.ts";
 import { platformOrderCases } from "./platform-order-cases.ts";
 import { renderingOrderCases } from "./rendering-order-cases.ts";
+import { serviceWorkerFiles, serviceWorkerOrderCases } from "./service-worker-order-cases.ts";
 import { runPreludePage } from "../open-prelude-page.ts";
 import { taskOrderCases } from "./task-order-cases.ts";
 import { windowOrderCases } from "./window-order-cases.ts";
 
 const files = {
   ...markupFiles,
+  ...serviceWorkerFiles,
   "logs.js": "orderLog('script ' + document.currentScript.src.split('?')[1]);",
   "module.js": "export const value = 7;",
   "module-log.js": "import './module.js'; orderLog('module ' + new URL(import.meta.url).search);",
@@ -72,6 +74,7 @@ const groups = {
   "animations and scrolling": renderingOrderCases,
   "frames beside their page": windowOrderCases,
   "the markup of a document": markupOrderCases,
+  "service workers": serviceWorkerOrderCases,
 };
 
 it.each(Object.entries(groups))("keeps the order of events that plain Chromium has: %s", async (_group, cases) => {
