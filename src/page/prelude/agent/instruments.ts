@@ -186,12 +186,10 @@ export function installInstruments(
   });
   const parts = { realm, real, clock, timers, order, events, config, notices, reportError };
   const installed = shadowTrees === null ? null : installPageInstruments({ ...parts, hash: domHash, shadowTrees });
-  installPerformanceTimeline(
-    realm,
-    clock,
-    followLoads(realm, order),
-    new Set([markNames.physicsStart, markNames.physicsEnd]),
-  );
+  installPerformanceTimeline(realm, clock, followLoads(realm, order), {
+    ownMarks: new Set([markNames.physicsStart, markNames.physicsEnd]),
+    send: (target, event) => events.sendInTask(target, event),
+  });
   installEnvironment(realm, { order, events, notices, namedUses });
   const workers = driveWorkers({
     ...{ realm, real, clock, events, ports, config, realmName, worker, note: notices.add },

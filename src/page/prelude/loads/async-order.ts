@@ -42,6 +42,8 @@ interface Outstanding extends Registered {
   readonly description: string;
   /** As the page has given it; null if it is not a request for one, and for a document, which runs before its load ends. */
   url: string | null;
+  /** Whether an element loads it. */
+  isOfElement: boolean;
   owner: Owner;
   rank: number;
   readonly fence: Fence | null;
@@ -65,6 +67,8 @@ const quietTurns = 4;
 const pollMs = 10;
 
 const frameKinds: ReadonlySet<string> = new Set(["iframe", "embed", "object"]);
+/** What a page requests itself. The other kinds are elements, which hear of a load in a task after its end. */
+const requestKinds: ReadonlySet<string> = new Set(["fetch of", "request of"]);
 
 /** URLs that need no network, and none at all, as of a frame with its document in an attribute. */
 const ownContent = /^(?:$|(?:about|blob|data|javascript):)/iu;
@@ -87,6 +91,7 @@ export class AsyncOrder {
   readonly #afterBelow: Delivery[] = [];
   readonly #questions: (() => void)[] = [];
   readonly #settled: (() => void)[] = [];
+  readonly #looks: (() => Promise<void> | undefined)[] = [];
   readonly #requested: ((url: string) => void)[] = [];
   /** The URLs of links and of fetches whose bodies were read: of these, not all are awaited. */
   readonly awaitedUrls = new Set<string>();
@@ -164,6 +169,7 @@ export class AsyncOrder {
     this.countRequest(url);
     const item = this.#register(`${kind} ${url.slice(0, 200)}`, expectation);
     if (!frameKinds.has(kind)) item.url = url;
+    item.isOfElement = !requestKinds.has(kind);
     return item;
   }
 
@@ -194,7 +200,7 @@ export class AsyncOrder {
     const rank = this.#rankOf(after) ?? this.#lastRank;
     const item: Outstanding = {
       ...{ description, owner, rank, fence: fence ?? null, isDue: isDue ?? null, isRegistered: true, deliver: null },
-      isLeft: false,
+      ...{ isLeft: false, isOfElement: false },
       url: after !== undefined && isOutstanding(after) ? after.url : null,
       complete: (deliver) => {
         if (!item.isRegistered) return;
@@ -264,6 +270,11 @@ export class AsyncOrder {
   /** `tell` is called each time that everything requested so far has been delivered. */
   onSettled(tell: () => void): void {
     this.#settled.push(tell);
+  }
+
+  /** `look` is called where the browser has noted the end of a load: before the event of an element, or after an answer. */
+  onDelivery(look: () => Promise<void> | undefined): void {
+    this.#looks.push(look);
   }
 
   /** How often code has loaded: scripts and WebAssembly modules. It grows before the code has run in a frame. */
@@ -352,7 +363,18 @@ export class AsyncOrder {
 
   async #deliver(item: Outstanding): Promise<void> {
     this.#remove(item);
+    if (item.isOfElement) await this.#tellDelivery();
     await this.#run(item.deliver);
+    if (!item.isOfElement) await this.#tellDelivery();
+  }
+
+  async #tellDelivery(): Promise<void> {
+    for (const look of this.#looks) {
+      const looking = look();
+      if (looking === undefined) continue;
+      await looking;
+      await this.#real.turn();
+    }
   }
 
   async #run(deliver: Delivery | null): Promise<void> {

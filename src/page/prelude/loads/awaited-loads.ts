@@ -22,6 +22,8 @@ export interface AwaitedLoads {
   readonly onRequest: (tell: (url: string) => void) => void;
   /** The full URLs of the requests whose answers are still to be delivered. */
   readonly undelivered: () => readonly string[];
+  /** See `AsyncOrder`. */
+  readonly onDelivery: AsyncOrder["onDelivery"];
 }
 
 /** Call before the timeline's times are replaced. */
@@ -39,6 +41,9 @@ export function followLoads(realm: Realm, order: AsyncOrder): AwaitedLoads {
       order.onRequest((url) => {
         tell(fullUrl(url));
       });
+    },
+    onDelivery(look) {
+      order.onDelivery(look);
     },
     undelivered: () => order.undelivered().map(fullUrl),
   };

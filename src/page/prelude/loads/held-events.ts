@@ -10,7 +10,7 @@ type RunSteps = RealPrimitives["runInOneTask"];
 const heldTypes: ReadonlySet<string> = new Set([
   ...["load", "pageshow", "error", "abort", "timeout", "loadend", "loadstart", "progress", "readystatechange"],
   ...["message", "messageerror", "storage", "unhandledrejection", "rejectionhandled"],
-  ...["statechange", "updatefound", "controllerchange"],
+  ...["statechange", "updatefound", "controllerchange", "resourcetimingbufferfull"],
   ...["resize", "change", "scroll", "scrollend", "select", "selectionchange", "slotchange", "toggle", "close"],
   ...["emptied", "durationchange", "loadedmetadata", "loadeddata", "canplay", "canplaythrough"],
   ...["suspend", "stalled", "waiting", "ratechange", "volumechange"],
@@ -48,6 +48,7 @@ const handlers: Readonly<Record<string, readonly string[]>> = {
   ServiceWorker: ["onstatechange"],
   ServiceWorkerContainer: ["oncontrollerchange", "onmessage", "onmessageerror"],
   ServiceWorkerRegistration: ["onupdatefound"],
+  Performance: ["onresourcetimingbufferfull"],
   FileReader: ["onloadstart", "onprogress", "onload", "onerror", "onabort", "onloadend"],
 };
 

@@ -150,10 +150,12 @@ class HeldRequests {
     // A listener of the first event has sent the request again.
     if (this.#held.get(request) !== before) return;
     const url = this.#urls.get(request) ?? "";
-    this.#order.countRequest(url);
-    if (!this.#asynchronous.has(request) || this.#readState(request) !== opened) return;
+    if (!this.#asynchronous.has(request) || this.#readState(request) !== opened) {
+      this.#order.countRequest(url);
+      return;
+    }
     this.#held.set(request, {
-      ...{ events: new Map(), onTheWay: [], registered: this.#order.expect(`request of ${url}`) },
+      ...{ events: new Map(), onTheWay: [], registered: this.#order.expectFrom("request of", url) },
       state: opened,
     });
   }

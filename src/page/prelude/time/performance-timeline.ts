@@ -1,4 +1,5 @@
 import { prototypeOf, replaceConstructor, replaceGetter, replaceMethod, replaceToJson } from "../native/native-look.ts";
+import { type BufferedEntries, installEntryBuffer } from "./entry-buffer.ts";
 import { createEntryOrder, type EntryOrder } from "./entry-order.ts";
 import { installEntryObservers, type LoadedEntries, madeTypes } from "./entry-observers.ts";
 import { timeOriginOf } from "./time-origin.ts";
@@ -15,6 +16,8 @@ const moment = /(?:Start|End|Interactive|Complete|Loading)$/u;
 interface RequestedUrls {
   onRequest(tell: (url: string) => void): void;
   undelivered(): readonly string[];
+  /** `look` is called where the browser would add the entry of a delivery. */
+  onDelivery(look: () => Promise<void> | undefined): void;
 }
 
 /**
@@ -25,12 +28,12 @@ export function installPerformanceTimeline(
   realm: Window & typeof globalThis,
   clock: VirtualClock,
   loads: LoadedEntries & RequestedUrls,
-  ownMarks: ReadonlySet<string>,
+  { ownMarks, send }: { readonly ownMarks: ReadonlySet<string>; readonly send: BufferedEntries["send"] },
 ): void {
   const order = createEntryOrder();
   loads.onRequest(order.requested);
   installMarks(realm, clock, order, installEntryObservers(realm, ownMarks, order, loads));
-  hideRealEntries(realm, { ownMarks, order, loads });
+  hideRealEntries(realm, { ownMarks, order, loads, send });
   fixLoadingTimes(realm);
 }
 
@@ -133,22 +136,33 @@ function toText(value: unknown): string {
 interface HidingParts {
   readonly ownMarks: ReadonlySet<string>;
   readonly order: EntryOrder;
-  readonly loads: RequestedUrls;
+  readonly loads: LoadedEntries & RequestedUrls;
+  readonly send: BufferedEntries["send"];
 }
 
 /** Hides entries that show real time, and those of loads that have arrived but that the page has not got yet. */
-function hideRealEntries(realm: Window & typeof globalThis, { ownMarks, order, loads }: HidingParts): void {
-  const { PerformanceEntry } = realm;
+function hideRealEntries(realm: Window & typeof globalThis, { ownMarks, order, loads, send }: HidingParts): void {
+  const { PerformanceEntry, performance } = realm;
   const deliveredOf = createDelivered(loads);
+  const getByType = performance.getEntriesByType.bind(performance);
+  const isOfLoad = (entry: PerformanceEntry): boolean => entry.entryType === "resource" && loads.isAwaited(entry);
+  const buffer = installEntryBuffer(realm, {
+    loaded: () => order.sort(deliveredOf(getByType("resource").filter(isOfLoad))),
+    isAnyUndelivered: () => loads.undelivered().length > 0,
+    awaitLoaded: loads.awaitLoaded,
+    onDelivery: loads.onDelivery,
+    send,
+  });
   for (const key of ["getEntries", "getEntriesByType", "getEntriesByName"]) {
     replaceMethod(realm.Performance.prototype, key, (original) => {
       function replacement(this: object, ...parameters: unknown[]): unknown {
         const entries: unknown = Reflect.apply(original, this, parameters);
         if (!Array.isArray(entries)) return entries;
+        buffer.update();
         const isShown = (entry: PerformanceEntry): boolean =>
           shownTypes.has(entry.entryType) && !ownMarks.has(entry.name);
         const shown = entries.filter((entry) => entry instanceof PerformanceEntry && isShown(entry));
-        return order.sort(deliveredOf(shown));
+        return order.sort(deliveredOf(shown).filter((entry) => !isOfLoad(entry) || buffer.has(entry)));
       }
       return replacement;
     });

@@ -1,5 +1,7 @@
 import type { OrderCase } from "./order-cases.ts";
 
+const withBuffer = `const p = performance; p.clearResourceTimings(); const list = () => p.getEntriesByType('resource').map((e) => e.name.split('/').pop()).join(); const done = () => { p.onresourcetimingbufferfull = null; p.setResourceTimingBufferSize(250); p.clearResourceTimings(); end(); }; const get = (n) => fetch('data.json?' + n).then((r) => r.text()).then(() => log('got ' + n));`;
+
 /** Frames, images, workers, requests, modules and scripts. */
 export const loadOrderCases: readonly OrderCase[] = [
   {
@@ -241,5 +243,37 @@ export const loadOrderCases: readonly OrderCase[] = [
   {
     name: "a body whose request is aborted: as text, its copy, after its end, into a buffer of the page",
     script: `(async () => { const url = "long.txt"; const told = (name, promise) => promise.then((value) => log(name + " " + (value.done ?? value.byteLength ?? typeof value)), (error) => log(name + " " + error)); const ask = async () => { const { signal } = control = new AbortController(); return await fetch(url, { signal }); }; let control; let response = await ask(); const text = told("text", response.text()); control.abort("why"); log("aborted"); await text; response = await ask(); const copy = response.clone().body.getReader(); await copy.read(); control.abort("why"); await told("copy", copy.read()); await told("text", response.text()); response = await ask(); const reader = response.body.getReader({ mode: "byob" }); const filled = told("filled", reader.read(new Uint8Array(150000), { min: 150000 })); control.abort(); await filled; response = await ask(); let ended = response.body.getReader(); while (!(await ended.read()).done); control.abort(); await told("ended", ended.read()); response = await ask(); ended = response.body.getReader(); await ended.read(); await ended.cancel(); control.abort(); await told("cancelled", ended.read()); response = await ask(); response.body; control.abort("why"); log("used " + response.bodyUsed); await told("text", response.text()); })().then(end);`,
+  },
+  {
+    name: "resource timing: a full buffer, loads one after the other",
+    script: `${withBuffer} p.setResourceTimingBufferSize(2); p.onresourcetimingbufferfull = () => log("full " + list()); (async () => { for (const n of ["b1a","b1b","b1c","b1d"]) await get(n); await new Promise((r) => setTimeout(r, 60)); log(list()); done(); })();`,
+  },
+  {
+    name: "resource timing: a full buffer that the listener clears",
+    script: `${withBuffer} p.setResourceTimingBufferSize(2); p.onresourcetimingbufferfull = () => { log("full " + list()); p.clearResourceTimings(); log("cleared " + list()); }; (async () => { for (const n of ["b2a","b2b","b2c","b2d","b2e"]) { await get(n); await new Promise((r) => setTimeout(r, 40)); log("after " + n + " " + list()); } done(); })();`,
+  },
+  {
+    name: "resource timing: a full buffer, for which the listener makes room",
+    script: `${withBuffer} p.setResourceTimingBufferSize(1); p.addEventListener("resourcetimingbufferfull", function f() { log("full " + list()); p.setResourceTimingBufferSize(10); p.removeEventListener("resourcetimingbufferfull", f); }); (async () => { for (const n of ["b3a","b3b","b3c"]) { await get(n); await new Promise((r) => setTimeout(r, 40)); log("after " + n + " " + list()); } done(); })();`,
+  },
+  {
+    name: "resource timing: a full buffer, several loads at once",
+    script: `${withBuffer} p.setResourceTimingBufferSize(1); p.onresourcetimingbufferfull = () => { log("full " + list()); p.setResourceTimingBufferSize(3); }; (async () => { await Promise.all(["b4a","b4b","b4c"].map(get)); await new Promise((r) => setTimeout(r, 60)); log(list()); done(); })();`,
+  },
+  {
+    name: "resource timing: a full buffer, pictures",
+    script: `${withBuffer} p.setResourceTimingBufferSize(1); p.onresourcetimingbufferfull = () => { log("full " + list()); }; (async () => { for (const n of ["b5a","b5b"]) { const i = new Image(); i.src = "pixel.svg?" + n; await new Promise((r) => { i.onload = r; }); log("load " + n); } await new Promise((r) => setTimeout(r, 60)); log(list()); done(); })();`,
+  },
+  {
+    name: "resource timing: a buffer that gets smaller",
+    script: `${withBuffer} p.onresourcetimingbufferfull = () => { log("full " + list()); }; (async () => { await get("b6a"); await get("b6b"); await new Promise((r) => setTimeout(r, 40)); log(list()); p.setResourceTimingBufferSize(1); log(list()); await new Promise((r) => setTimeout(r, 40)); await get("b6c"); await new Promise((r) => setTimeout(r, 40)); log(list()); p.clearResourceTimings(); p.setResourceTimingBufferSize(0); await get("b6d"); await new Promise((r) => setTimeout(r, 40)); log(list()); done(); })();`,
+  },
+  {
+    name: "resource timing: a full buffer beside the events of a request",
+    script: `${withBuffer} p.setResourceTimingBufferSize(1); p.onresourcetimingbufferfull = () => { log("full " + list()); }; (async () => { await get("b7a"); const x = new XMLHttpRequest(); x.open("GET", "data.json?b7b"); x.onload = () => log("load"); x.onloadend = () => { log("loadend"); queueMicrotask(() => log("m")); setTimeout(() => log("t")); }; x.send(); await new Promise((r) => setTimeout(r, 60)); log(list()); done(); })();`,
+  },
+  {
+    name: "resource timing: a full buffer that is cleared before its event",
+    script: `${withBuffer} p.setResourceTimingBufferSize(1); p.onresourcetimingbufferfull = () => { log("full " + list()); }; (async () => { await get("b9a"); await get("b9b"); p.clearResourceTimings(); log("cleared"); await new Promise((r) => setTimeout(r, 60)); log(list()); done(); })();`,
   },
 ];

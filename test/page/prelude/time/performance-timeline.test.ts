@@ -231,3 +231,32 @@ it("shows a page no entry of a load that it has not got, however long each load 
     });
   }
 });
+
+it("fills the buffer of loads as they are delivered, whatever the network does", async () => {
+  for (const delaysMs of [{ "one.txt": 200 }, { "two.txt": 200 }]) {
+    const { found } = await runPreludePage({
+      frames: 3,
+      delaysMs,
+      files: { "one.txt": "1", "two.txt": "2", "three.txt": "3" },
+      script: `
+        found.seen = [];
+        const look = (name) => found.seen.push([name, ...performance.getEntriesByType("resource").map((entry) => entry.name.split("/").at(-1))]);
+        performance.setResourceTimingBufferSize(1);
+        performance.onresourcetimingbufferfull = () => { look("full"); performance.setResourceTimingBufferSize(9); };
+        for (const url of ["one.txt", "two.txt", "three.txt"]) {
+          const request = new XMLHttpRequest();
+          request.onload = () => look(url);
+          request.open("GET", url);
+          request.send();
+        }`,
+    });
+    expect(found).toEqual({
+      seen: [
+        ["one.txt", "one.txt"],
+        ["two.txt", "one.txt"],
+        ["full", "one.txt"],
+        ["three.txt", "one.txt", "two.txt", "three.txt"],
+      ],
+    });
+  }
+});
