@@ -2,10 +2,15 @@ import { replaceMethod, replaceSetter } from "../native/native-look.ts";
 import type { AsyncOrder } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
 import { isObject, nativeGetter, nativeMethod } from "./native-method.ts";
+import type { PageTasks } from "./page-tasks.ts";
 import type { MarkUse } from "./relaxed-wasm.ts";
 import { ownDocument } from "../native/own-documents.ts";
 
 type Realm = Window & typeof globalThis;
+
+// Captured now: pages overwrite methods, and the messages of their own channels are ordered.
+const { MessageChannel } = globalThis;
+const { close, postMessage, start } = globalThis.MessagePort.prototype;
 
 const areas = ["localStorage", "sessionStorage"] as const;
 
@@ -26,6 +31,7 @@ export interface StorageReader {
 }
 
 interface Parts {
+  readonly tasks: PageTasks;
   readonly order: AsyncOrder;
   readonly events: HeldEvents;
   readonly markUse: MarkUse;
@@ -48,9 +54,15 @@ export function orderStorageEvents(realm: Realm, parts: Parts): void {
     isGone: () => ownDocument().defaultView === null,
     tell(change) {
       told.push(change);
-      order.expect("a change of a storage").complete(() => {
-        const { area, ...details } = change;
-        events.send(realm, new StorageEvent("storage", { ...details, storageArea: realm[area] }));
+      const { area, ...details } = change;
+      const event = (): Event => new StorageEvent("storage", { ...details, storageArea: realm[area] });
+      if (area === "localStorage") {
+        order.expect("a change of a storage").complete(() => events.sendInTask(realm, event()));
+        return;
+      }
+      // The browser keeps it in the page's own process, so its events are tasks like messages.
+      runAsTask(parts, () => {
+        events.send(realm, event());
       });
     },
   };
@@ -70,6 +82,20 @@ export function orderStorageEvents(realm: Realm, parts: Parts): void {
     name("StorageEvent");
     order.expect("a change of a storage").complete(() => events.letGo(realm, event));
   });
+}
+
+/** Each gets a channel of its own, because a port that is being read hands over its next message after other ports. */
+function runAsTask({ events, tasks }: Pick<Parts, "events" | "tasks">, run: () => void): void {
+  const place = tasks.takeOrder();
+  const { port1, port2 } = new MessageChannel();
+  tasks.onSent();
+  events.hear(port1, "message", () => {
+    Reflect.apply(close, port1, []);
+    tasks.onLost();
+    if (tasks.admit(run, () => place)) run();
+  });
+  Reflect.apply(start, port1, []);
+  Reflect.apply(postMessage, port2, [0]);
 }
 
 /** Returns a function that names the first place where the page listens for the events. */

@@ -1,5 +1,7 @@
 import type { OrderCase } from "./order-cases.ts";
 
+const withStorageFrame = `const f = document.createElement("iframe"); f.srcdoc = "x"; localStorage.clear(); sessionStorage.clear(); const hear = (w, name) => w.addEventListener("storage", (e) => { log(name + " " + (e.storageArea === w.sessionStorage ? "S " : "L ") + e.key + " " + e.oldValue + ">" + e.newValue); queueMicrotask(() => log("micro")); }); const L = localStorage, S = sessionStorage; const port = (n) => { const c = new MessageChannel(); c.port1.onmessage = () => { log(n); c.port1.close(); }; c.port2.postMessage(0); }; const done = (ms = 120) => setTimeout(() => { f.remove(); end(); }, ms); f.onload = () => setTimeout(() => { hear(f.contentWindow, "f"); go(); }, 40); document.body.append(f);`;
+
 /** Databases, locks, caches, storage, audio, WebAssembly and files. */
 export const platformOrderCases: readonly OrderCase[] = [
   {
@@ -113,5 +115,17 @@ export const platformOrderCases: readonly OrderCase[] = [
   {
     name: "locks: a request ends with the microtasks of its callback",
     script: `const { locks } = navigator; const say = (name) => () => log(name); locks.request("order-ends", () => { queueMicrotask(say("m1")); const c = new MessageChannel(); c.port1.onmessage = () => { log("message"); c.port1.close(); }; c.port2.postMessage(0); return "value"; }).then((v) => { log(v); queueMicrotask(say("m2")); }); locks.request("order-ends", async () => { log("second"); throw new Error("own"); }).catch(({ message }) => log(message)); locks.request("order-ends", () => { queueMicrotask(say("m3")); throw new Error("at once"); }).catch(({ message }) => { log(message); setTimeout(end, 30); });`,
+  },
+  {
+    name: "storage: of a session, beside messages and timers",
+    script: `const go = () => { port("p1"); setTimeout(() => log("t1")); postMessage("w"); S.setItem("a", "1"); log("set"); queueMicrotask(() => log("m")); port("p2"); setTimeout(() => log("t2")); done(); }; ${withStorageFrame}`,
+  },
+  {
+    name: "storage: of a session and of an origin, in turns",
+    script: `const go = () => { L.setItem("a", "1"); S.setItem("b", "1"); L.setItem("c", "1"); S.setItem("d", "1"); log("set"); done(); }; ${withStorageFrame}`,
+  },
+  {
+    name: "storage: of a session and of an origin, from a frame",
+    script: `const go = () => { const own = ({ key, storageArea }) => log("own " + key + (storageArea === S)); addEventListener("storage", own); f.contentWindow.localStorage.setItem("a", "1"); f.contentWindow.sessionStorage.setItem("b", "1"); log("set"); port("p"); setTimeout(() => { removeEventListener("storage", own); }, 100); done(140); }; ${withStorageFrame}`,
   },
 ];
