@@ -65,6 +65,7 @@ export class TimerHeap<Entry extends HeapEntry> {
   }
 }
 
-function isBefore(left: HeapEntry, right: HeapEntry): boolean {
+/** Whether the entry runs before the other one. */
+export function isBefore(left: HeapEntry, right: HeapEntry): boolean {
   return left.dueMs < right.dueMs || (left.dueMs === right.dueMs && left.order < right.order);
 }

@@ -1,4 +1,4 @@
-import { TimerHeap } from "./timer-heap.ts";
+import { isBefore, TimerHeap } from "./timer-heap.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
 /** When a timer is due. */
@@ -10,6 +10,8 @@ export interface DueTimer {
 
 interface Timer extends DueTimer {
   readonly id: number;
+  /** The time that it was set for. `dueMs` is later if a busy task kept it waiting. */
+  readonly setForMs: number;
   readonly run: () => void;
   /** The interval in milliseconds; null for a timeout. */
   readonly intervalMs: number | null;
@@ -24,6 +26,9 @@ const clampMs = 4;
 // So many tasks at one time are a circle, as of an element that is sought again whenever it has been sought.
 const circleLength = 200;
 
+// Clocks of several windows are set from each other, so a time may be off by a rounding.
+const roundingMs = 1e-6;
+
 // A game that sets a long timeout in every frame and clears it again must not fill the heap.
 const clearedKept = 64;
 
@@ -34,6 +39,8 @@ export class TimerQueue {
   /** The timers that are set, by id. The heap may hold more: a cleared timer stays there until it is on top. */
   readonly #timers = new Map<number, Timer>();
   readonly #heap = new TimerHeap<Timer>();
+  /** Those without a delay and those that a busy task has kept waiting, in the order in which they run. */
+  readonly #ready = new ReadyTimers();
   #lastId = 0;
   #runningDepth = 0;
   /** How many ran at the time `#ranAtMs`. */
@@ -67,7 +74,7 @@ export class TimerQueue {
     const atLeastMs = this.#runningDepth >= clampDepth ? clampMs : 0;
     const delayMs = Math.max(Number(delay) | 0, atLeastMs);
     const intervalMs = isInterval ? Math.max(delayMs, 1) : null;
-    this.#add({ id, run, intervalMs, depth: this.#runningDepth + 1, dueMs: this.#clock.now() + delayMs });
+    this.#add({ id, run, intervalMs, depth: this.#runningDepth + 1 }, this.#clock.now(), delayMs);
     return id;
   }
 
@@ -79,7 +86,7 @@ export class TimerQueue {
     const id = this.takeId();
     const now = this.#clock.now();
     const atLeastMs = now === this.#ranAtMs && this.#ranCount >= circleLength ? clampMs : 0;
-    this.#add({ id, run, intervalMs: null, depth: 0, dueMs: now + Math.max(delayMs, atLeastMs) });
+    this.#add({ id, run, intervalMs: null, depth: 0 }, now, Math.max(delayMs, atLeastMs));
     return id;
   }
 
@@ -111,13 +118,14 @@ export class TimerQueue {
   runNext(untilMs: number): boolean {
     const timer = this.#earliest(untilMs);
     if (timer === null) return false;
-    this.#heap.removeFirst();
+    if (timer === this.#ready.first()) this.#ready.removeFirst();
+    else this.#heap.removeFirst();
     this.#timers.delete(timer.id);
     if (timer.intervalMs !== null) {
       const depth = timer.depth + 1;
       const intervalMs = depth > clampDepth ? Math.max(timer.intervalMs, clampMs) : timer.intervalMs;
       // Rescheduled before it runs, so that the handler can clear it.
-      this.#add({ ...timer, depth, dueMs: timer.dueMs + intervalMs });
+      this.#add({ ...timer, depth }, timer.setForMs, intervalMs);
     }
     this.#clock.set(Math.max(this.#clock.now(), timer.dueMs));
     const now = this.#clock.now();
@@ -133,11 +141,13 @@ export class TimerQueue {
     this.#runningDepth = 0;
   }
 
-  #add(timer: Omit<Timer, "order">): void {
+  #add(timer: Pick<Timer, "id" | "run" | "intervalMs" | "depth">, fromMs: number, delayMs: number): void {
     this.#setOrder.last += 1;
-    const added = { ...timer, order: this.#setOrder.last };
+    const dueMs = fromMs + delayMs;
+    const added = { ...timer, setForMs: dueMs, dueMs, order: this.#setOrder.last };
     this.#timers.set(timer.id, added);
-    this.#heap.add(added);
+    if (delayMs === 0) this.#ready.add(added);
+    else this.#heap.add(added);
   }
 
   #isSet(timer: Timer): boolean {
@@ -145,11 +155,57 @@ export class TimerQueue {
   }
 
   #earliest(untilMs: number): Timer | null {
+    this.#moveLate();
+    let ready = this.#ready.first();
+    while (ready !== null && !this.#isSet(ready)) {
+      this.#ready.removeFirst();
+      ready = this.#ready.first();
+    }
+    const delayed = this.#firstDelayed();
+    const first = ready !== null && (delayed === null || isBefore(ready, delayed)) ? ready : delayed;
+    return first !== null && first.dueMs <= untilMs ? first : null;
+  }
+
+  #firstDelayed(): Timer | null {
     let first = this.#heap.first();
     while (first !== null && !this.#isSet(first)) {
       this.#heap.removeFirst();
       first = this.#heap.first();
     }
-    return first !== null && first.dueMs <= untilMs ? first : null;
+    return first;
+  }
+
+  /** Timers whose time passed during a task come after those that the task has set without a delay. */
+  #moveLate(): void {
+    const now = this.#clock.now();
+    const isLate = ({ dueMs }: Timer): boolean => dueMs < now - roundingMs;
+    for (let first = this.#firstDelayed(); first !== null && isLate(first); first = this.#firstDelayed()) {
+      this.#heap.removeFirst();
+      this.#setOrder.last += 1;
+      const late = { ...first, dueMs: now, order: this.#setOrder.last };
+      this.#timers.set(late.id, late);
+      this.#ready.add(late);
+    }
+  }
+}
+
+/** Timers that have come due, first in, first out. */
+class ReadyTimers {
+  #timers: Timer[] = [];
+  #at = 0;
+
+  add(timer: Timer): void {
+    this.#timers[this.#timers.length] = timer;
+  }
+
+  first(): Timer | null {
+    return this.#timers[this.#at] ?? null;
+  }
+
+  removeFirst(): void {
+    this.#at += 1;
+    if (this.#at < this.#timers.length) return;
+    this.#timers = [];
+    this.#at = 0;
   }
 }

@@ -76,6 +76,14 @@ Promise.all([later(1, 2), later(2, 0)]).then((v) => log("all " + v)); Promise.ra
     script: `const spin = () => { for (let k = 0; k < 3e6; k += 1) Math.sqrt(k); }; const seen = new PerformanceObserver((list) => { log(list.getEntries().map((e) => e.name)); queueMicrotask(() => log("then")); }); seen.observe({ entryTypes: ["mark", "measure"] }); performance.mark("a"); spin(); performance.mark("b"); spin(); performance.measure("from b", "b"); performance.measure("from a", "a", "b"); performance.measure("from 0"); log(performance.getEntriesByType("measure").map((e) => e.name)); setTimeout(() => { seen.disconnect(); performance.clearMarks(); performance.clearMeasures(); end(); }, 60);`,
   },
   {
+    name: "timers that a busy task keeps waiting, beside those that it sets without a delay",
+    script: `const busy = (ms) => { const from = performance.now(); while (performance.now() - from < ms); }; const { port1, port2 } = new MessageChannel(); port1.onmessage = () => log("message"); setTimeout(() => { setTimeout(() => log("before 0")); setTimeout(() => log("before 5"), 5); busy(60); setTimeout(() => log("after 0")); port2.postMessage(1); setTimeout(() => log("later 0")); setTimeout(() => log("after 5"), 5); }, 10); for (const ms of [20, 25, 30]) setTimeout(() => { log(ms); setTimeout(() => log("0 of " + ms)); }, ms); setTimeout(() => { port1.close(); end(); }, 200);`,
+  },
+  {
+    name: "an interval that a busy task keeps waiting",
+    script: `setTimeout(() => { const from = performance.now(); while (performance.now() - from < 60); setTimeout(() => log("after")); }, 10); let count = 0; const interval = setInterval(() => { count += 1; const own = count; log("interval " + own); setTimeout(() => log("0 of " + own)); if (count === 4) clearInterval(interval); }, 15); setTimeout(end, 200);`,
+  },
+  {
     name: "a message to the window, then a timer",
     script: `const heard = () => { log("window"); removeEventListener("message", heard); }; addEventListener("message", heard); postMessage(0, "*"); setTimeout(() => log("timer")); setTimeout(end, 50);`,
   },
