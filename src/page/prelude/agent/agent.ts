@@ -228,8 +228,39 @@ export class Agent implements RealmAgent {
   }
 
   endFrame(step: number): void | Promise<void> {
-    const flushed = this.#standIns === null ? this.#instruments.renderingEvents?.flush() : undefined;
+    const flushed = this.#standIns === null ? this.#render(step) : undefined;
     return flushed === undefined ? this.#animate(step) : flushed.then(() => this.#animate(step));
+  }
+
+  /** Windows of one origin get the events of a rendering before the animation frames of any. */
+  #render(step: number): Promise<void> | undefined {
+    const flushed = this.#instruments.renderingEvents?.flush();
+    const others = this.#instruments.timerGroup.ledBy(this.#timed).slice(1);
+    if (others.length === 0) return flushed;
+    return (async (): Promise<void> => {
+      await flushed;
+      for (const timed of others) await this.#renderOther(timed, step);
+    })();
+  }
+
+  /** A window that goes has no more renderings. */
+  async #renderOther(timed: TimedWindow, step: number): Promise<void> {
+    const rendered = timed.isAlive() ? timed.render(step) : undefined;
+    if (rendered === undefined) return;
+    const { nextPaint } = this.#instruments.real;
+    await new Promise<void>((resolve) => {
+      let isOver = false;
+      const end = (): void => {
+        isOver = true;
+        resolve();
+      };
+      const look = (): void => {
+        if (!timed.isAlive()) end();
+        else if (!isOver) void nextPaint().then(look);
+      };
+      void rendered.then(end);
+      look();
+    });
   }
 
   #animate(step: number): void | Promise<void> {
@@ -322,6 +353,12 @@ export class Agent implements RealmAgent {
         clock.set(Math.max(clock.now(), nowMs));
       },
       beginHere: clock.beginHere,
+      render: (step) => {
+        const { renderingEvents } = this.#instruments;
+        if (renderingEvents === null || renderingEvents.isEmpty()) return undefined;
+        timed.beginStep(step);
+        return renderingEvents.flush();
+      },
       beginFrame: () => {
         this.#mayAnimate = !this.#hasAnimated || timers.hasAnimationFrame();
       },

@@ -23,6 +23,8 @@ interface HeldEvent {
 interface Expected {
   readonly registered: Registered;
   readonly isShown: Promise<void>;
+  /** True from then on: what is caused now comes with the next one. */
+  hasBegun: boolean;
 }
 
 /**
@@ -35,6 +37,10 @@ const heldPlaces: Readonly<Record<string, number>> = {
 };
 /** The events of a new size. */
 const sizeTypes: ReadonlySet<string> = new Set(["resize", "change"]);
+/** The events that are a step of the rendering itself. The others come in tasks of their own. */
+const stepTypes: ReadonlySet<string> = new Set([...sizeTypes, "scroll", "scrollend"]);
+/** The events of the visible part of a window, which do not reach the window. */
+const viewportTypes = ["resize", "scroll", "scrollend"] as const;
 /** How many renderings there are between two changes depends on the machine, so each target gets one of these. */
 const singleTypes: ReadonlySet<string> = new Set(["resize", "scroll", "scrollend", "selectionchange"]);
 
@@ -60,24 +66,83 @@ export interface RenderingEvents {
    * animations, which the browser runs after them.
    */
   flush(): Promise<void> | undefined;
+  /** Whether there is nothing to deliver, nor to wait for. */
+  isEmpty(): boolean;
 }
 
-/**
- * Orders the events that come when the browser renders: of scrolling, sizes, dialogs and selections. A call that causes
- * one makes the order wait for the browser's next rendering, and all of them are delivered then.
- */
-export function orderRenderingEvents(realm: Realm, { real, order, events }: Parts): RenderingEvents {
-  let held: HeldEvent[] = [];
-  let expected: Expected | null = null;
-  // The new size of a frame is noted at the end of the page's frame. Its events may have come by then, or not.
-  const isInFrame = realm.parent !== realm;
-  let isSizeDue = !isInFrame;
-  const deliver = async (): Promise<void> => {
-    expected = null;
-    const isDue = ({ event }: HeldEvent): boolean => isSizeDue || !sizeTypes.has(event.type);
-    const due = held.filter(isDue).sort((left, right) => placeOf(left.event) - placeOf(right.event));
-    held = held.filter((one) => !isDue(one));
-    isSizeDue = !isInFrame;
+/** The held events of the renderings, and the rendering that is awaited. */
+class RenderingQueue {
+  readonly #parts: Parts;
+  readonly #isInFrame: boolean;
+  #held: HeldEvent[] = [];
+  #expected: Expected | null = null;
+  #isSizeDue: boolean;
+
+  constructor(parts: Parts, isInFrame: boolean) {
+    this.#parts = parts;
+    this.#isInFrame = isInFrame;
+    // The new size of a frame is noted at the end of the page's frame. Its events may have come by then, or not.
+    this.#isSizeDue = !isInFrame;
+  }
+
+  get isEmpty(): boolean {
+    return this.#expected === null && this.#held.length === 0;
+  }
+
+  noteSize(): void {
+    this.#isSizeDue = true;
+  }
+
+  add(target: EventTarget | null, event: Event): void {
+    const { type } = event;
+    const isSame = (other: HeldEvent): boolean => other.target === target && other.event.type === type;
+    const isKnown = singleTypes.has(type) && this.#held.some(isSame);
+    if (target !== null && !isKnown) this.#held.push({ target, event });
+    if (!this.#isInFrame || !sizeTypes.has(type)) this.expect();
+  }
+
+  /** Makes the order wait for the browser's next rendering. */
+  expect(): void {
+    if (this.#expected?.hasBegun === false) return;
+    const { real, order } = this.#parts;
+    const registered = order.expect("the next picture of the page");
+    const isBegun = real.nextPaint();
+    const rendering: Expected = { registered, isShown: isBegun.then(real.turn), hasBegun: false };
+    this.#expected = rendering;
+    void isBegun.then(() => {
+      rendering.hasBegun = true;
+    });
+    void rendering.isShown.then(() => {
+      registered.complete(() => {
+        if (this.#expected === rendering) this.#expected = null;
+        return this.#deliver((type) => !stepTypes.has(type));
+      });
+    });
+  }
+
+  /** Delivers all, and the scrolls that their listeners cause: the browser looks twice in a rendering. */
+  async deliverAll(): Promise<void> {
+    await this.#rendered();
+    await this.#deliver(() => true);
+    this.#isSizeDue = !this.#isInFrame;
+    if (this.#expected === null) return;
+    await this.#rendered();
+    await this.#deliver((type) => type === "scroll" || type === "scrollend");
+    if (this.#held.some(({ event }) => !stepTypes.has(event.type))) this.expect();
+  }
+
+  async #rendered(): Promise<void> {
+    const rendering = this.#expected;
+    await rendering?.isShown;
+    rendering?.registered.release();
+    this.#expected = null;
+  }
+
+  async #deliver(isDue: (type: string) => boolean): Promise<void> {
+    const { real, events } = this.#parts;
+    const isNow = ({ event: { type } }: HeldEvent): boolean => isDue(type) && (this.#isSizeDue || !sizeTypes.has(type));
+    const due = this.#held.filter(isNow).sort((left, right) => placeOf(left.event) - placeOf(right.event));
+    this.#held = this.#held.filter((one) => !isNow(one));
     for (const { target, event } of due) {
       let late: Promise<void> | undefined;
       // In a task of its own, so that its microtasks run before the next one.
@@ -88,28 +153,32 @@ export function orderRenderingEvents(realm: Realm, { real, order, events }: Part
       ]);
       await late;
     }
-  };
-  function expect(): void {
-    if (expected !== null) return;
-    const registered = order.expect("the next picture of the page");
-    const isShown = real.nextPaint().then(real.turn);
-    expected = { registered, isShown };
-    void isShown.then(() => {
-      registered.complete(deliver);
-    });
   }
+}
+
+/**
+ * Orders the events that come when the browser renders: of scrolling, sizes, dialogs and selections. A call that causes
+ * one makes the order wait for the browser's next rendering. The events of its steps are delivered with the next frame,
+ * the others in their turn.
+ */
+export function orderRenderingEvents(realm: Realm, parts: Parts): RenderingEvents {
+  const { real, events } = parts;
+  const queue = new RenderingQueue(parts, realm.parent !== realm);
+  const expect = (): void => {
+    queue.expect();
+  };
   const hold = (event: Event): void => {
     const { target, type } = event;
     // The change of a field is a response to the input of a user.
     if (!event.isTrusted || (type === "change" && !(target instanceof realm.MediaQueryList))) return;
     event.stopImmediatePropagation();
     if (type === "scroll") scrolls.note(target);
-    const isKnown = singleTypes.has(type) && held.some((other) => other.target === target && other.event.type === type);
-    if (target !== null && !isKnown) held.push({ target, event });
-    if (!isInFrame || !sizeTypes.has(type)) expect();
+    queue.add(target, event);
   };
   const scrolls = followScrolls(realm);
   for (const type of Object.keys(heldPlaces)) events.hear(realm, type, hold);
+  const { visualViewport } = realm;
+  if (visualViewport !== null) for (const type of viewportTypes) events.hear(visualViewport, type, hold);
   replaceMethod(globalOwner(realm, "matchMedia"), "matchMedia", (matchMedia) => {
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
       const list: unknown = Reflect.apply(matchMedia, realm, parameters);
@@ -129,7 +198,7 @@ export function orderRenderingEvents(realm: Realm, { real, order, events }: Part
   return {
     endFrame() {
       const isNewSize = hasNewSize();
-      if (isNewSize) isSizeDue = true;
+      if (isNewSize) queue.noteSize();
       if (scrolls.haveMoved() || isNewSize) expect();
     },
     flush() {
@@ -137,16 +206,12 @@ export function orderRenderingEvents(realm: Realm, { real, order, events }: Part
       isFirst = false;
       if (isNewSize && beganEmpty()) return sendFirstSize(realm, { real, events });
       if (isNewSize) {
-        isSizeDue = true;
+        queue.noteSize();
         expect();
       }
-      if (expected === null) return undefined;
-      const { registered, isShown } = expected;
-      return isShown.then(async () => {
-        registered.release();
-        await deliver();
-      });
+      return queue.isEmpty ? undefined : queue.deliverAll();
     },
+    isEmpty: () => queue.isEmpty,
   };
 }
 

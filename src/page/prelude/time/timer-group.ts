@@ -26,6 +26,8 @@ export interface TimedWindow {
   advanceTo(nowMs: number): void;
   /** See `VirtualClock`. */
   beginHere(): void;
+  /** Delivers the events of the rendering. */
+  render(step: number): Promise<void> | undefined;
   /** Call when the frame of the page begins. That of the window is a part of it, and takes place after the page's. */
   beginFrame(): void;
   /** Begins the step, if it has not begun. */

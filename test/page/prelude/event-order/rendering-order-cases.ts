@@ -143,4 +143,20 @@ export const renderingOrderCases: readonly OrderCase[] = [
     name: "an animation in an SVG that a click begins, and one whose image the page moves",
     script: `(async () => { const box = document.createElement("div"); document.body.append(box); const once = (target, type) => new Promise((resolve) => target.addEventListener(type, resolve, { once: true })); const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)); const show = (markup) => { box.innerHTML = "<svg><rect id='orderRect' width='5' height='5'/><circle r='2'>" + markup + "</circle></svg>"; const all = [...box.querySelectorAll("animate,set")]; for (const [index, one] of all.entries()) for (const type of ["beginEvent", "repeatEvent", "endEvent"]) one.addEventListener(type, () => { log(index + " " + type); queueMicrotask(() => log("microtask")); }); return all; }; const [grow] = show("<animate attributeName='r' from='0' to='9' dur='0.1s' begin='orderRect.click' repeatCount='2'/>"); await sleep(30); box.querySelector("rect").dispatchEvent(new MouseEvent("click", { bubbles: true })); log("clicked"); await once(grow, "endEvent"); const [late] = show("<animate attributeName='r' from='0' to='9' dur='0.1s' begin='0.5s'/>"); await sleep(50); box.firstChild.setCurrentTime(0.52); log("moved"); await once(late, "endEvent"); box.firstChild.setCurrentTime(0.1); log("back"); await sleep(100); box.firstChild.setCurrentTime(0.55); await sleep(150); box.remove(); })().then(end);`,
   },
+  {
+    name: "scrolls caused by the listeners of scrolls",
+    script: `const box = document.createElement("div"); box.style.cssText = "width: 100px; height: 100px; overflow: auto"; box.innerHTML = "<p style=\\"height: 3000px\\"></p>"; document.body.append(box); let count = 0; box.onscroll = () => { count += 1; log("scroll " + box.scrollTop); }; box.onscrollend = () => { log("end " + box.scrollTop); if (count === 5) { setTimeout(() => { box.remove(); end(); }, 50); return; } box.scrollTop += 10; queueMicrotask(() => log("microtask")); requestAnimationFrame(() => log("frame " + box.scrollTop)); }; requestAnimationFrame(() => log("first frame")); box.scrollTop = 10;`,
+  },
+  {
+    name: "scrolls of two elements that cause each other",
+    script: `const box = document.createElement("div"); box.style.cssText = "width: 100px; height: 100px; overflow: auto"; box.innerHTML = "<p style=\\"height: 3000px\\"></p>"; document.body.append(box); const other = box.cloneNode(true); document.body.append(other); let count = 0; box.onscroll = () => { log("box " + box.scrollTop); other.scrollTop += 10; requestAnimationFrame(() => log("frame")); }; other.onscroll = () => { count += 1; log("other " + other.scrollTop); if (count < 3) box.scrollTop += 10; else setTimeout(() => { box.remove(); other.remove(); end(); }, 50); }; box.scrollTop = 10;`,
+  },
+  {
+    name: "the window and the visual viewport of a frame with a new size",
+    script: `const frame = document.createElement("iframe"); frame.style.cssText = "width: 100px; height: 100px"; document.body.append(frame); setTimeout(() => { const { contentWindow } = frame; contentWindow.visualViewport.onresize = () => log("viewport"); contentWindow.onresize = () => log("window"); frame.style.width = "200px"; requestAnimationFrame(() => { log("frame 1"); requestAnimationFrame(() => { log("frame 2"); frame.remove(); end(); }); }); }, 50);`,
+  },
+  {
+    name: "the events of a frame's new size before the page's animation frame",
+    script: `const frame = document.createElement("iframe"); frame.style.cssText = "width: 300px; height: 150px; border: 0"; document.body.append(frame); const { contentWindow } = frame; const media = contentWindow.matchMedia("(max-width: 200px)"); media.onchange = ({ matches }) => log("media " + matches); contentWindow.onresize = () => { log("resize " + contentWindow.innerWidth); queueMicrotask(() => log("microtask")); }; requestAnimationFrame(() => requestAnimationFrame(() => { frame.style.width = "120px"; requestAnimationFrame(() => { log("frame"); requestAnimationFrame(() => { frame.remove(); end(); }); }); }));`,
+  },
 ];
