@@ -121,6 +121,14 @@ function orderPipes(realm: Realm, isFile: (value: unknown) => value is object): 
     }
   }
   const { prototype: readables } = ReadableStream;
+  const isStream = (value: unknown): value is ReadableStream => {
+    try {
+      return value instanceof ReadableStream && typeof value.locked === "boolean";
+    } catch {
+      // An object that only has the prototype of one.
+      return false;
+    }
+  };
   const nativePipeTo = nativeMethod(readables, "pipeTo");
   replaceMethod(readables, "pipeTo", (pipeTo) => {
     function replacement(this: object, ...parameters: unknown[]): unknown {
@@ -130,26 +138,17 @@ function orderPipes(realm: Realm, isFile: (value: unknown) => value is object): 
     return replacement;
   });
   replaceMethod(readables, "pipeThrough", (pipeThrough) => {
+    // The browser throws its own errors, and does not look at the end of a pair without a beginning.
     function replacement(this: object, ...parameters: unknown[]): unknown {
       const [pair, options] = parameters;
-      const { readable, writable } = isObject(pair) ? readPair(pair) : nothing;
-      const isOurs = isOpen(writable) && readable instanceof ReadableStream && Reflect.get(this, "locked") === false;
-      // The browser throws its own errors.
-      if (!isOurs) return Reflect.apply(pipeThrough, this, parameters);
+      if (!isStream(this) || !isObject(pair)) return Reflect.apply(pipeThrough, this, parameters);
+      const readable: unknown = Reflect.get(pair, "readable");
+      if (!isStream(readable)) return Reflect.apply(pipeThrough, this, parameters);
+      const writable: unknown = Reflect.get(pair, "writable");
+      if (!isOpen(writable) || this.locked) return Reflect.apply(pipeThrough, this, [{ readable, writable }, options]);
       pipe(this, writable, options).catch(() => undefined);
       return readable;
     }
     return replacement;
   });
 }
-
-function readPair(pair: object): Pair {
-  return { readable: Reflect.get(pair, "readable"), writable: Reflect.get(pair, "writable") };
-}
-
-interface Pair {
-  readonly readable: unknown;
-  readonly writable: unknown;
-}
-
-const nothing: Pair = { readable: null, writable: null };

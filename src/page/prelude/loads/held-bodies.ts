@@ -48,7 +48,7 @@ function installBlobs({ Blob: { prototype } }: Realm, order: AsyncOrder, streams
 
 function installFetch(realm: Realm, order: AsyncOrder, bodies: HeldBodies): void {
   // Captured now: pages overwrite globals.
-  const { AbortSignal, Request: NativeRequest } = realm;
+  const { AbortSignal, Promise, Request: NativeRequest } = realm;
   const any = AbortSignal.any.bind(AbortSignal);
   const listen = nativeMethod(AbortSignal.prototype, "addEventListener");
   /** The browser's request has a signal that depends on the page's: it follows after the listeners of that. */
@@ -71,6 +71,8 @@ function installFetch(realm: Realm, order: AsyncOrder, bodies: HeldBodies): void
   replaceMethod(globalOwner(realm, "fetch"), "fetch", (fetch) => {
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
       const [input, init] = parameters;
+      const error = bodies.usedError("Failed to execute 'fetch' on 'Window'", parameters);
+      if (error !== null) return Promise.reject(error);
       const result: unknown = Reflect.apply(fetch, this, parameters);
       if (!(result instanceof Promise)) return result;
       const signal = signalOf(input, init);
@@ -151,7 +153,10 @@ interface Origin {
 
 /** Orders the calls that read the bodies of requests and responses. */
 class HeldBodies {
-  readonly #realm: Pick<Realm, "ArrayBuffer" | "Blob" | "DOMException" | "Headers" | "ReadableStream" | "Response">;
+  readonly #realm: Pick<
+    Realm,
+    "ArrayBuffer" | "Blob" | "DOMException" | "Headers" | "ReadableStream" | "Response" | "TypeError"
+  >;
   readonly #order: AsyncOrder;
   readonly #streams: HeldStreams;
   readonly #responseReaders: Readonly<Record<Reader, Method>>;
@@ -161,8 +166,8 @@ class HeldBodies {
   readonly #opened = new WeakMap<object, Opened>();
 
   constructor(realm: Realm, order: AsyncOrder, streams: HeldStreams) {
-    const { ArrayBuffer, Blob, DOMException, Headers, ReadableStream, Response } = realm;
-    this.#realm = { ArrayBuffer, Blob, DOMException, Headers, ReadableStream, Response };
+    const { ArrayBuffer, Blob, DOMException, Headers, ReadableStream, Response, TypeError } = realm;
+    this.#realm = { ArrayBuffer, Blob, DOMException, Headers, ReadableStream, Response, TypeError };
     this.#order = order;
     this.#streams = streams;
     this.#responseReaders = readersOf(Response.prototype);
@@ -197,8 +202,12 @@ class HeldBodies {
       const body: unknown = name === "Response" ? first : isObject(init) ? Reflect.get(init, "body") : undefined;
       if (body instanceof this.#realm.ReadableStream) this.#fed.add(made);
     };
+    const errorOf = (parameters: readonly unknown[]): Error | null =>
+      name === "Request" ? this.usedError("Failed to construct 'Request'", parameters) : null;
     const replacement: object = new Proxy(native, {
       construct(target, parameters: unknown[], newTarget): object {
+        const error = errorOf(parameters);
+        if (error !== null) throw error;
         // A proxy's construct trap must return the constructed object, which TypeScript only knows as "object".
         // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
         const made = Reflect.construct(target, parameters, newTarget === replacement ? target : newTarget) as object;
@@ -210,6 +219,17 @@ class HeldBodies {
     const hidden = { value: replacement, writable: true, enumerable: false, configurable: true };
     Object.defineProperty(native.prototype, "constructor", hidden);
     Object.defineProperty(realm, name, hidden);
+  }
+
+  /**
+   * The error of a request that is made of a used one, null if it is not. The browser does not know of all of them: the
+   * page reads from a stream that is not the browser's.
+   */
+  usedError(call: string, [request, init]: readonly unknown[]): Error | null {
+    const hasBody = isObject(init) && (Reflect.get(init, "body") ?? null) !== null;
+    if (!isObject(request) || hasBody || this.#close(request) === null) return null;
+    const { TypeError } = this.#realm;
+    return new TypeError(`${call}: Cannot construct a Request with a Request object that has already been used.`);
   }
 
   #bodyOf(receiver: unknown, body: unknown, readAll: Method): unknown {

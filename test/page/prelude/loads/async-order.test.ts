@@ -89,6 +89,31 @@ it("gives a body's stream the same chunks in every run, and reads bodies that we
   });
 });
 
+it("refuses requests made of a used one, and pairs of streams that are none, as the browser does", async () => {
+  const { found } = await runPreludePage({
+    frames: 2,
+    script: `
+      const used = new Request("/", { method: "POST", body: "text" });
+      used.body.getReader();
+      const messageOf = (call) => { try { call(); return "none"; } catch ({ name, message }) { return name + ": " + message; } };
+      found.construct = messageOf(() => new Request(used));
+      found.other = messageOf(() => new Request(used, { body: "other", method: "POST" }));
+      fetch(used).catch(({ name, message }) => { found.fetch = name + ": " + message; });
+      found.looks = [];
+      for (const readable of [null, 0, Object.create(ReadableStream.prototype)]) {
+        const pair = { readable, get writable() { found.looks.push(String(readable)); } };
+        messageOf(() => new ReadableStream().pipeThrough(pair));
+      }`,
+  });
+  const reason = "Cannot construct a Request with a Request object that has already been used.";
+  expect(found).toEqual({
+    construct: `TypeError: Failed to construct 'Request': ${reason}`,
+    other: "none",
+    fetch: `TypeError: Failed to execute 'fetch' on 'Window': ${reason}`,
+    looks: [],
+  });
+});
+
 it("never waits for requests that the page itself has to complete, and delivers them after their cause", async () => {
   const page = {
     frames: 4,
