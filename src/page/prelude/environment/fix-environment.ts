@@ -1,4 +1,5 @@
 import { pageEnvironment } from "../../../formats/page-environment.ts";
+import { countStorageUse } from "./storage-use.ts";
 import { prototypeOf, replaceGetter, replaceMethod, replaceToJson } from "../native/native-look.ts";
 
 const { language, platform, hardwareConcurrency, deviceMemory, storageQuota } = pageEnvironment;
@@ -29,15 +30,19 @@ const fixedGetters: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   BatteryManager: { charging: true, chargingTime: 0, dischargingTime: Infinity, level: 1 },
 };
 
-const estimate = (): unknown => ({ quota: storageQuota, usage: 0, usageDetails: {} });
+type Answers = Readonly<Record<string, Readonly<Record<string, () => unknown>>>>;
 
-/** The methods that would query the machine. */
-const fixedAnswers: Readonly<Record<string, Readonly<Record<string, () => unknown>>>> = {
-  StorageBucket: { estimate },
-  StorageManager: { estimate },
-  MediaDevices: { enumerateDevices: () => [] },
-  Performance: { measureUserAgentSpecificMemory: () => ({ bytes: heapBytes, breakdown: [] }) },
-};
+/** Answers of the methods that would query the machine. */
+function fixedAnswers(realm: typeof globalThis): Answers {
+  const usage = countStorageUse(realm);
+  const estimate = (): unknown => ({ quota: storageQuota, usage: usage(), usageDetails: {} });
+  return {
+    StorageBucket: { estimate },
+    StorageManager: { estimate },
+    MediaDevices: { enumerateDevices: () => [] },
+    Performance: { measureUserAgentSpecificMemory: () => ({ bytes: heapBytes, breakdown: [] }) },
+  };
+}
 
 /**
  * Shows a page the same facts about its machine on every machine. `later` calls back as if the browser had answered a
@@ -57,7 +62,7 @@ export function fixEnvironment(realm: typeof globalThis, later: (name: string, a
   }
   const voices = prototypeOf(realm, "SpeechSynthesis");
   if (voices !== null) replaceMethod(voices, "getVoices", () => () => []);
-  for (const [name, methods] of Object.entries(fixedAnswers)) {
+  for (const [name, methods] of Object.entries(fixedAnswers(realm))) {
     const prototype = prototypeOf(realm, name);
     if (prototype === null) continue;
     for (const [key, answer] of Object.entries(methods)) {

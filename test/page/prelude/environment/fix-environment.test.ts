@@ -48,3 +48,24 @@ it("shows a page and its workers the same facts on every machine", async () => {
     refused: "TypeError",
   });
 });
+
+it("counts what a page stores in the estimate of its storage", async () => {
+  const { found } = await runPreludePage({
+    frames: 4,
+    script: `
+      found.uses = [];
+      const look = async () => { found.uses.push((await navigator.storage.estimate()).usage); };
+      const opening = indexedDB.open("use");
+      opening.onupgradeneeded = () => { opening.result.createObjectStore("things"); };
+      opening.onsuccess = async () => {
+        await look();
+        const { result } = opening;
+        const transaction = result.transaction("things", "readwrite");
+        transaction.objectStore("things").put(new Uint8Array(100_000), "bytes");
+        transaction.objectStore("things").put(new Blob(["x".repeat(50_000)]), "blob");
+        transaction.oncomplete = look;
+      };`,
+  });
+  const made = 1024 + "things".length;
+  expect(found).toEqual({ uses: [made, made + 1024 + 100_000 + 1024 + 50_000] });
+});
