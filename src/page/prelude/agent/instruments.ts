@@ -4,6 +4,7 @@ import type { RasterNeed } from "../../realm-agent.ts";
 import { wasmCountsSuffix } from "../../../formats/work.ts";
 import { installWasmCounters } from "../work/install-wasm-counters.ts";
 import type { LoadParts } from "../loads/load-parts.ts";
+import { orderConnections } from "../loads/event-sources.ts";
 import { nameStreamsOfWindow } from "../loads/moving-streams.ts";
 import { type AsyncApis, installAsyncApis } from "../loads/async-apis.ts";
 import type { RealmPorts } from "../loads/realm-ports.ts";
@@ -191,6 +192,7 @@ export function installInstruments(
     send: (target, event) => events.sendInTask(target, event),
   });
   installEnvironment(realm, { order, events, notices, namedUses });
+  orderConnections(realm, { real, order, events, setTask: timers.setTask, settleMs: config.settleMs });
   const workers = driveWorkers({
     ...{ realm, real, clock, events, ports, config, realmName, worker, note: notices.add },
     ...{ sharedMemory, onNamed: namedUses.adopt, moment: () => shared.timerGroup.moment() },
