@@ -9,7 +9,7 @@ import { orderDirectoryListings } from "./directory-listings.ts";
 import { installElementLoads } from "./element-loads.ts";
 import { orderFileReaders } from "./file-readers.ts";
 import { installBodies } from "./held-bodies.ts";
-import { watchFontLoads } from "./font-loads.ts";
+import { orderFonts } from "./font-loads.ts";
 import { orderHistory } from "./history-moves.ts";
 import type { LoadParts } from "./load-parts.ts";
 import { orderLocks } from "./locks.ts";
@@ -40,7 +40,7 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   orderScheduler(realm, tasks, onAbort);
   orderRejections(realm, tasks, events);
   const ports = orderMessages(realm, parts);
-  if ("document" in realm) watchFontLoads(realm, order);
+  orderFonts(realm, { real, order, events });
   // Uses methods that the next one replaces.
   nameRelaxedWasm(realm, parts);
   installBodies(realm, order);

@@ -15,6 +15,7 @@ const heldTypes: ReadonlySet<string> = new Set([
   ...["emptied", "durationchange", "loadedmetadata", "loadeddata", "canplay", "canplaythrough"],
   ...["suspend", "stalled", "waiting", "ratechange", "volumechange"],
   ...["play", "playing", "timeupdate", "pause", "ended", "seeking", "seeked"],
+  ...["loadingdone", "loadingerror"],
 ]);
 
 /** The handlers of a window, which its body and its frame set have, too. */
@@ -112,9 +113,9 @@ export class HeldEvents {
     this.#replaceMediaListening(prototypeOf(realm, "MediaQueryList"));
     for (const [name, keys] of Object.entries(handlers)) {
       const owner = prototypeOf(realm, name);
-      if (owner !== null) for (const key of keys) this.#replaceHandler(owner, key);
+      if (owner !== null) this.replaceHandlers(owner, keys);
     }
-    for (const key of windowHandlers) this.#replaceHandler(realm, key);
+    this.replaceHandlers(realm, windowHandlers);
     for (const type of rejectionTypes) {
       replaceSetter(realm, `on${type}`, (_receiver, value, original) => {
         this.#hearsRejections = true;
@@ -253,6 +254,11 @@ export class HeldEvents {
         return replacement;
       });
     }
+  }
+
+  /** Call with a class that no property of the global object has. */
+  replaceHandlers(owner: object, keys: readonly string[]): void {
+    for (const key of keys) this.#replaceHandler(owner, key);
   }
 
   #replaceHandler(owner: object, key: string): void {

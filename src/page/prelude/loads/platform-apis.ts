@@ -1,8 +1,8 @@
-import type { AsyncOrder, Expectation } from "./async-order.ts";
-import { globalOwner, isFunction, replaceGetter, replaceMethod } from "../native/native-look.ts";
+import type { AsyncOrder } from "./async-order.ts";
+import { globalOwner, isFunction, replaceMethod } from "../native/native-look.ts";
 import { orderFileStreams } from "./file-streams.ts";
 import { orderImageDecoders } from "./image-decoders.ts";
-import { isObject, nativeGetter, prototypeOf } from "./native-method.ts";
+import { nativeGetter, prototypeOf } from "./native-method.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -80,7 +80,6 @@ export function installPlatformApis(realm: Realm, order: AsyncOrder, onUnordered
   orderImageDecoders(realm, order, onUnordered);
   if (!("document" in realm)) return;
   orderAudioDecoding(realm, order);
-  orderFonts(realm, order);
   orderCanvasBlobs(realm, order);
 }
 
@@ -159,48 +158,6 @@ function orderFiles(realm: Realm, order: AsyncOrder): void {
     function replacement(this: unknown): unknown {
       const result: unknown = Reflect.apply(getFile, this, []);
       return result instanceof Promise ? copy(result) : result;
-    }
-    return replacement;
-  });
-}
-
-/** Orders a promise that a browser object exposes as a property. */
-function orderPromise(prototype: object | null, name: string, order: AsyncOrder, owner: Expectation["owner"]): void {
-  if (prototype === null) return;
-  const known = new WeakMap<object, unknown>();
-  replaceGetter(prototype, name, (original) => {
-    const native = original();
-    if (!(native instanceof Promise)) return native;
-    const held = known.get(native) ?? order.track(name, native, { owner });
-    known.set(native, held);
-    return held;
-  });
-}
-
-function orderFonts(realm: Realm, order: AsyncOrder): void {
-  const fonts = Reflect.getPrototypeOf(realm.document.fonts);
-  if (fonts === null) return;
-  trackMethod(fonts, "load", "document.fonts.load", order);
-  orderPromise(fonts, "ready", order, "browser");
-  orderFontFaces(realm, order);
-}
-
-/** A face is loaded when the page says so or uses it, if ever. Its promise is the same for both. */
-function orderFontFaces({ FontFace: { prototype } }: Realm, order: AsyncOrder): void {
-  const status = nativeGetter(prototype, "status");
-  const known = new WeakMap<object, unknown>();
-  const hold = (face: unknown, native: unknown): unknown => {
-    if (!(native instanceof Promise) || !isObject(face)) return native;
-    const isDue = (): boolean => status?.(face) !== "unloaded";
-    const owner = isDue() ? "browser" : "page";
-    const held = known.get(native) ?? order.track("the load of a font", native, { owner, isDue });
-    known.set(native, held);
-    return held;
-  };
-  replaceGetter(prototype, "loaded", (original, receiver) => hold(receiver, original()));
-  replaceMethod(prototype, "load", (load) => {
-    function replacement(this: unknown): unknown {
-      return hold(this, Reflect.apply(load, this, []));
     }
     return replacement;
   });

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { openPlainPage } from "./open-plain-page.ts";
 import { documentOrderCases } from "./document-order-cases.ts";
+import { fontOrderCases } from "./font-order-cases.ts";
 import { loadOrderCases } from "./load-order-cases.ts";
 import { markupFiles, markupOrderCases } from "./markup-order-cases.ts";
 import { mediaOrderCases } from "./media-order-cases.ts";
@@ -71,6 +72,7 @@ const groups = {
   "frames, pictures, workers, requests and modules": loadOrderCases,
   "databases, storage, audio and files": platformOrderCases,
   "media and audio contexts": mediaOrderCases,
+  fonts: fontOrderCases,
   "animations and scrolling": renderingOrderCases,
   "frames beside their page": windowOrderCases,
   "the markup of a document": markupOrderCases,
