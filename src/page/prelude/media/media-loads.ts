@@ -56,6 +56,8 @@ interface Load {
   held: HeldEvent[];
   /** Whether it replaced another load that the page did not feed. */
   dropsAbort: boolean;
+  /** Whether the playback tells the page that the element is emptied. */
+  isTold: boolean;
   /** Whether the page feeds it. */
   isFed: boolean;
   /** The opening of the page's source, for which everything waits; null for another load. */
@@ -152,7 +154,24 @@ export class MediaLoads {
     if (!this.#loading.has(element)) this.begin(element);
   }
 
-  /** Call when an element begins to load from its start. Its previous load sends no more events. */
+  /**
+   * Call when a call of the page has emptied an element, which begins to load from its start. Its previous load sends no
+   * more events. Returns whether the caller is to tell the page that the element is emptied.
+   */
+  restart(element: HTMLMediaElement): boolean {
+    const load = this.begin(element);
+    // The page begins to feed a source as soon as it opens, which the browser tells after its own events.
+    load.isTold = !load.isFed;
+    return load.isTold;
+  }
+
+  /** Call when an element has had the time to choose its source. */
+  endChoice(element: HTMLMediaElement): void {
+    const load = this.#loading.get(element);
+    if (load !== undefined) load.isChoosing = false;
+  }
+
+  /** Call when an element begins to load from its start. */
   begin(element: HTMLMediaElement): Load {
     this.#listen(element);
     const load = this.#begin(element);
@@ -178,13 +197,14 @@ export class MediaLoads {
         opening,
         held: [],
         dropsAbort: !before.isFed,
+        isTold: false,
         hasEnded: false,
         looks: 0,
       });
       this.#poll(element, before);
       return before;
     }
-    const fresh = { held: [], dropsAbort: false, hasEnded: false, isChoosing: false, poll: 0, looks: 0 };
+    const fresh = { held: [], dropsAbort: false, isTold: false, hasEnded: false, isChoosing: false, poll: 0, looks: 0 };
     const load: Load = { registered, isFed, opening, ...fresh };
     this.#loading.set(element, load);
     this.#poll(element, load);
@@ -315,7 +335,8 @@ function isOfStream(element: HTMLMediaElement, type: string): boolean {
   return element.srcObject !== null && loadEvents.has(type);
 }
 
-function isDelivered({ held, dropsAbort }: Load, target: EventTarget, type: string): boolean {
+function isDelivered({ held, dropsAbort, isTold }: Load, target: EventTarget, type: string): boolean {
+  if (isTold && emptyEvents.has(type) && type !== "loadstart") return false;
   // Chance decides how far a load had got when it was replaced before its turn.
   const isOfLoad = loadEvents.has(type) || type === resetEvent;
   if (!isOfLoad || (type === "abort" && dropsAbort)) return false;

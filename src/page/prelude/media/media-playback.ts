@@ -21,6 +21,8 @@ interface Playback {
   isSeeking: boolean;
   /** Whether of its source only the metadata has come, as far as the page has heard. */
   hasOnlyMetadata: boolean;
+  /** Whether the page hears that it is emptied. */
+  isEmptying: boolean;
   /** Whether it plays without a call, as soon as it can. */
   startsItself: boolean;
   /** Position in seconds when the virtual clock showed `sinceMs`. */
@@ -77,6 +79,10 @@ export class MediaPlayback {
 
   isSeeking(element: HTMLMediaElement): boolean {
     return this.#of(element).isSeeking;
+  }
+
+  isEmptying(element: HTMLMediaElement): boolean {
+    return this.#of(element).isEmptying;
   }
 
   hasOnlyMetadata(element: HTMLMediaElement): boolean {
@@ -145,10 +151,13 @@ export class MediaPlayback {
     });
   }
 
-  /** Stops the playback, because the source has changed. */
-  reset(element: HTMLMediaElement): void {
+  /** Stops the playback, because `change` gives it another source or makes it load again. */
+  reset(element: HTMLMediaElement, change: () => void): void {
     const playback = this.#of(element);
-    const { state, loads } = this.#parts;
+    const { loads } = this.#parts;
+    const wasEmpty = element.networkState === element.NETWORK_EMPTY;
+    const types = this.#typesOfReset(element);
+    change();
     this.#tasks.drop(element);
     loads.forgetRates(element);
     this.#stop(element, playback);
@@ -156,9 +165,34 @@ export class MediaPlayback {
     Object.assign(playback, { hasOnlyMetadata: false, startsItself: false });
     const interrupt = this.#interruption("The play() request was interrupted by a new load request.");
     for (const waiting of playback.waiting.splice(0)) interrupt(waiting);
+    if (wasEmpty && !hasSource(element)) return;
+    if (loads.restart(element)) for (const type of types) this.#tellEmptied(element, playback, type);
     // Without a source the element only reports that it has discarded its previous one.
-    const isEmpty = state.networkState(element) === element.NETWORK_EMPTY && !hasSource(element);
-    if (!isEmpty) loads.begin(element);
+    this.#tasks.add(element, () => {
+      loads.endChoice(element);
+    });
+  }
+
+  /** The events that the browser queues when it empties an element. */
+  #typesOfReset(element: HTMLMediaElement): readonly string[] {
+    const { networkState, NETWORK_EMPTY, NETWORK_IDLE, NETWORK_LOADING } = element;
+    const isUnderway = networkState === NETWORK_IDLE || networkState === NETWORK_LOADING;
+    return [
+      ...(isUnderway ? ["abort"] : []),
+      ...(networkState === NETWORK_EMPTY ? [] : ["emptied"]),
+      ...(element.playbackRate === element.defaultPlaybackRate ? [] : ["ratechange"]),
+    ];
+  }
+
+  #tellEmptied(element: HTMLMediaElement, playback: Playback, type: string): void {
+    this.#tasks.add(element, async () => {
+      playback.isEmptying = true;
+      try {
+        await this.#parts.events.sendInTask(element, new this.#realm.Event(type));
+      } finally {
+        playback.isEmptying = false;
+      }
+    });
   }
 
   /** Call when the element is to load more of its source than before. */
@@ -243,7 +277,7 @@ export class MediaPlayback {
     if (known !== undefined) return known;
     const playback: Playback = {
       ...{ isPaused: true, isMoving: false, isSeeking: false, hasOnlyMetadata: false, startsItself: false },
-      ...{ positionSeconds: 0, sinceMs: 0, startSeconds: null, tick: 0, waiting: [], resolving: [] },
+      ...{ isEmptying: false, positionSeconds: 0, sinceMs: 0, startSeconds: null, tick: 0, waiting: [], resolving: [] },
     };
     this.#playbacks.set(element, playback);
     return playback;

@@ -2,8 +2,8 @@ import { replaceMethod, replaceSetter } from "../native/native-look.ts";
 
 /** Callbacks for elements that may have begun to load. */
 export interface SourceChanges {
-  /** The element has a source, in place of any that it had. */
-  onSource(element: HTMLMediaElement): void;
+  /** `change` gives the element a source, in place of any that it had. */
+  onSource(element: HTMLMediaElement, change: () => void): void;
   /** The element is to load more of its source than before. */
   onPreload(element: HTMLMediaElement): void;
   onCopy(element: HTMLMediaElement): void;
@@ -13,8 +13,9 @@ export interface SourceChanges {
 export function watchSources(realm: Window & typeof globalThis, changes: SourceChanges): void {
   const { Element, HTMLMediaElement, Node } = realm;
   replaceSetter(HTMLMediaElement.prototype, "src", (element, value, set) => {
-    set(value);
-    changes.onSource(element);
+    changes.onSource(element, () => {
+      set(value);
+    });
   });
   for (const key of ["preload", "autoplay"]) {
     replaceSetter(HTMLMediaElement.prototype, key, (element, value, set) => {
@@ -24,12 +25,14 @@ export function watchSources(realm: Window & typeof globalThis, changes: SourceC
   }
   replaceMethod(Element.prototype, "setAttribute", (set) => {
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
-      const result: unknown = Reflect.apply(set, this, parameters);
-      if (this instanceof HTMLMediaElement) {
-        const name = String(parameters[0]).toLowerCase();
-        if (name === "src") changes.onSource(this);
-        else if (name === "preload" || name === "autoplay") changes.onPreload(this);
-      }
+      let result: unknown;
+      const change = (): void => {
+        result = Reflect.apply(set, this, parameters);
+      };
+      const name = this instanceof HTMLMediaElement ? String(parameters[0]).toLowerCase() : "";
+      if (this instanceof HTMLMediaElement && name === "src") changes.onSource(this, change);
+      else change();
+      if (this instanceof HTMLMediaElement && (name === "preload" || name === "autoplay")) changes.onPreload(this);
       return result;
     }
     return replacement;

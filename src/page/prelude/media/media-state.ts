@@ -1,4 +1,5 @@
 import { isObject, nativeGetter } from "../loads/native-method.ts";
+import { hasSource } from "./media-sources.ts";
 import { replaceGetter } from "../native/native-look.ts";
 
 /** The browser's own state of an element, which pages do not see before the load is delivered. */
@@ -42,8 +43,8 @@ export function replaceMediaState(
   { isLoading, isChoosing, isSeeking, hasOnlyMetadata }: ShownState,
 ): void {
   const { HAVE_FUTURE_DATA, HAVE_METADATA, HAVE_NOTHING, prototype } = HTMLMediaElement;
-  const { NETWORK_IDLE, NETWORK_LOADING, NETWORK_NO_SOURCE } = HTMLMediaElement;
-  const shown = { readyState: HAVE_NOTHING, networkState: NETWORK_LOADING, duration: Number.NaN, error: null };
+  const { NETWORK_EMPTY, NETWORK_IDLE, NETWORK_LOADING, NETWORK_NO_SOURCE } = HTMLMediaElement;
+  const shown = { readyState: HAVE_NOTHING, duration: Number.NaN, error: null };
   for (const [key, value] of Object.entries(shown)) {
     replaceGetter(prototype, key, (original, receiver) =>
       receiver instanceof HTMLMediaElement && isLoading(receiver) ? value : original(),
@@ -58,9 +59,12 @@ export function replaceMediaState(
   // Chance decides how much more than the playback needs has arrived.
   replaceGetter(prototype, "networkState", (original, receiver) => {
     const state = original();
-    if (receiver instanceof HTMLMediaElement && isChoosing(receiver)) return NETWORK_NO_SOURCE;
-    if (receiver instanceof HTMLMediaElement && hasOnlyMetadata(receiver)) return NETWORK_LOADING;
-    const isEnough = receiver instanceof HTMLMediaElement && receiver.readyState >= HAVE_FUTURE_DATA;
-    return state === NETWORK_LOADING && isEnough ? NETWORK_IDLE : state;
+    if (!(receiver instanceof HTMLMediaElement)) return state;
+    // Asked first, because it finds loads that markup has begun.
+    const isUnderway = isLoading(receiver);
+    if (isChoosing(receiver)) return NETWORK_NO_SOURCE;
+    if (isUnderway) return hasSource(receiver) ? NETWORK_LOADING : NETWORK_EMPTY;
+    if (hasOnlyMetadata(receiver)) return NETWORK_LOADING;
+    return state === NETWORK_LOADING && receiver.readyState >= HAVE_FUTURE_DATA ? NETWORK_IDLE : state;
   });
 }

@@ -53,8 +53,8 @@ export function installVirtualMedia({ realm, real, clock, order, events, timers,
   });
   timers.runEarly(frames);
   watchSources(realm, {
-    onSource(element) {
-      playback.reset(element);
+    onSource(element, change) {
+      playback.reset(element, change);
     },
     onPreload(element) {
       playback.loadMore(element);
@@ -68,7 +68,7 @@ export function installVirtualMedia({ realm, real, clock, order, events, timers,
       loads.watch(element);
       return loads.isLoading(element);
     },
-    isChoosing: (element) => loads.isChoosing(element),
+    isChoosing: (element) => loads.isChoosing(element) || playback.isEmptying(element),
     isSeeking: (element) => playback.isSeeking(element),
     hasOnlyMetadata: (element) => playback.hasOnlyMetadata(element),
   });
@@ -95,8 +95,9 @@ function replaceMethods(
   });
   replaceMethod(prototype, "load", (load) => {
     return function replacement(this: HTMLMediaElement): void {
-      playback.reset(this);
-      Reflect.apply(load, this, []);
+      playback.reset(this, () => {
+        Reflect.apply(load, this, []);
+      });
     };
   });
 }

@@ -3,6 +3,9 @@ import type { OrderCase } from "./order-cases.ts";
 /** Makes silent sound files, and an audio element `a` whose events `hear` logs. */
 const withAudio = `const wavUrl = (ms) => { const n = 8 * ms; const d = new DataView(new ArrayBuffer(44 + n)); const s = (o, t) => [...t].forEach((c, i) => d.setUint8(o + i, c.charCodeAt(0))); s(0, "RIFF"); d.setUint32(4, 36 + n, true); s(8, "WAVEfmt "); d.setUint32(16, 16, true); d.setUint16(20, 1, true); d.setUint16(22, 1, true); d.setUint32(24, 8000, true); d.setUint32(28, 8000, true); d.setUint16(32, 1, true); d.setUint16(34, 8, true); s(36, "data"); d.setUint32(40, n, true); new Uint8Array(d.buffer, 44).fill(128); return URL.createObjectURL(new Blob([d.buffer], { type: "audio/wav" })); }; const a = new Audio(); a.muted = true; const hear = (...skip) => { for (const t of ["loadstart", "play", "playing", "pause", "ended", "timeupdate", "waiting", "canplay", "canplaythrough", "loadeddata", "loadedmetadata", "seeking", "seeked", "emptied", "abort", "error"]) if (!skip.includes(t)) a.addEventListener(t, () => { log(t); queueMicrotask(() => log("m")); }); }; const ready = (then, ms = 3000) => { a.addEventListener("canplaythrough", () => setTimeout(then, 20), { once: true }); a.src = wavUrl(ms); };`;
 
+/** `told` logs the state of `a` in the events that begin a load. */
+const withTold = `const told = () => { for (const t of ["abort", "emptied", "ratechange", "loadstart", "play"]) a.addEventListener(t, () => { log(t + " " + a.networkState + a.readyState); queueMicrotask(() => log("m " + a.networkState)); }); }; const sleep = (ms) => new Promise((go) => setTimeout(go, ms));`;
+
 /** Makes an audio context `c`, whose events `hear` logs. */
 const withContext = `const c = new AudioContext(); const hear = (x = c, n = "") => { x.onstatechange = () => { log(n + "event " + x.state); queueMicrotask(() => log(n + "m")); }; }; const running = (then) => { c.resume().then(() => setTimeout(then, 60)); }; const p = (q, n) => q.then(() => { log(n); queueMicrotask(() => log(n + " m")); }, (e) => log(n + " " + e.name));`;
 
@@ -231,5 +234,25 @@ export const mediaOrderCases: readonly OrderCase[] = [
   {
     name: "media: play on the word that it can",
     script: `${withAudio} hear("timeupdate"); a.addEventListener("canplay", () => { a.play().then(() => { log("resolved"); setTimeout(() => { a.pause(); setTimeout(end, 40); }, 40); }); log("asked"); }, { once: true }); a.src = wavUrl(3000);`,
+  },
+  {
+    name: "media: the state in which an element is emptied",
+    script: `(async () => { ${withAudio} ${withTold} told(); a.src = wavUrl(200); a.load(); log(a.networkState); await sleep(120); a.playbackRate = 2; await sleep(20); a.src = wavUrl(300); log("again " + a.networkState + a.readyState); await sleep(120); a.removeAttribute("src"); a.load(); log("empty " + a.networkState); setTimeout(() => log("timer " + a.networkState)); await sleep(60); a.load(); await sleep(30); log("end " + a.networkState); end(); })();`,
+  },
+  {
+    name: "media: another source, played in the same task",
+    script: `(async () => { ${withAudio} ${withTold} told(); a.src = wavUrl(3000); setTimeout(() => log("timer " + a.networkState)); await sleep(120); a.src = wavUrl(3000); a.play().catch(() => 0); log(a.networkState + " " + a.paused); await sleep(120); a.pause(); await sleep(30); end(); })();`,
+  },
+  {
+    name: "media: a source that a message replaces",
+    script: `(async () => { ${withAudio} ${withTold} told(); a.src = wavUrl(3000); const { port1, port2 } = new MessageChannel(); await new Promise((go) => { port1.onmessage = go; port2.postMessage(0); }); log("later " + a.networkState); a.src = wavUrl(3000); a.src = wavUrl(2000); await sleep(120); end(); })();`,
+  },
+  {
+    name: "media: a missing source after another",
+    script: `(async () => { ${withAudio} ${withTold} told(); a.src = "missing.wav"; await sleep(120); log(a.networkState); a.setAttribute("src", "missing-too.wav"); log(a.networkState); await sleep(120); end(); })();`,
+  },
+  {
+    name: "media: a source set as the element is emptied",
+    script: `(async () => { ${withAudio} ${withTold} told(); a.src = wavUrl(200); await sleep(100); a.addEventListener("emptied", () => { a.src = wavUrl(300); log("set"); }, { once: true }); a.load(); await sleep(120); end(); })();`,
   },
 ];
