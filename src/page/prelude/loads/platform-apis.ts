@@ -2,13 +2,12 @@ import type { AsyncOrder } from "./async-order.ts";
 import { globalOwner, isFunction, replaceMethod } from "../native/native-look.ts";
 import { orderFileStreams } from "./file-streams.ts";
 import { orderImageDecoders } from "./image-decoders.ts";
-import { nativeGetter, prototypeOf } from "./native-method.ts";
+import { isObject, nativeGetter, prototypeOf } from "./native-method.ts";
 
 type Realm = Window & typeof globalThis;
 
 /**
- * Methods that return a promise and whose work the browser completes without the page, by class. `digest` is not among
- * them, because the browser computes it within the call.
+ * Methods that return a promise and whose work the browser completes without the page, by class.
  */
 const methods: Readonly<Record<string, readonly string[]>> = {
   AudioContext: ["setSinkId"],
@@ -42,10 +41,6 @@ const methods: Readonly<Record<string, readonly string[]>> = {
   StorageBucket: ["estimate", "expires", "getDirectory", "persist", "persisted", "setExpires"],
   StorageBucketManager: ["delete", "keys", "open"],
   StorageManager: ["estimate", "getDirectory", "persist", "persisted"],
-  SubtleCrypto: [
-    ...["encrypt", "decrypt", "sign", "verify", "deriveBits", "deriveKey"],
-    ...["generateKey", "importKey", "exportKey", "wrapKey", "unwrapKey"],
-  ],
   VideoFrame: ["copyTo"],
   WakeLock: ["request"],
   WakeLockSentinel: ["release"],
@@ -74,6 +69,7 @@ export function installPlatformApis(realm: Realm, order: AsyncOrder, onUnordered
     const owner: unknown = Reflect.get(realm, name);
     if (isFunction(owner)) for (const method of names) trackMethod(owner, method, `${name}.${method}`, order);
   }
+  orderKeys(realm, order);
   orderBitmaps(realm, order);
   orderFileStreams(realm, order);
   orderFiles(realm, order);
@@ -96,6 +92,36 @@ function trackMethod(owner: object, name: string, description: string, order: As
     }
     return replacement;
   });
+}
+
+// Chromium computes these within the call, and RSA keys and bits from passwords in another thread.
+const quickKeys = /^(?:AES-|(?:HMAC|ECDH|ECDSA|ED25519|X25519)$)/iu;
+const quickBits: ReadonlySet<unknown> = new Set(["ECDH", "HKDF", "X25519"]);
+
+/** The browser does all other work of `crypto.subtle`, such as `encrypt` and `digest`, within the call. */
+function orderKeys(realm: Realm, order: AsyncOrder): void {
+  const owner = prototypeOf(realm, "SubtleCrypto");
+  const keys = prototypeOf(realm, "CryptoKey");
+  if (owner === null || keys === null) return;
+  const { CryptoKey } = realm;
+  const readAlgorithm = nativeGetter(keys, "algorithm");
+  const nameOf = (algorithm: unknown): unknown => (isObject(algorithm) ? Reflect.get(algorithm, "name") : algorithm);
+  type Check = (algorithm: unknown, key: unknown) => boolean;
+  const makesQuickly: Check = (algorithm) => quickKeys.test(String(nameOf(algorithm)));
+  const derivesQuickly: Check = (_, key) => key instanceof CryptoKey && quickBits.has(nameOf(readAlgorithm?.(key)));
+  const checks = { generateKey: makesQuickly, deriveBits: derivesQuickly, deriveKey: derivesQuickly };
+  for (const [name, isQuick] of Object.entries(checks)) {
+    replaceMethod(owner, name, (original) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        const result: unknown = Reflect.apply(original, this, parameters);
+        const [algorithm, key] = parameters;
+        return result instanceof Promise && !isQuick(algorithm, key)
+          ? order.track(`SubtleCrypto.${name}`, result)
+          : result;
+      }
+      return replacement;
+    });
+  }
 }
 
 /** The browser makes a bitmap of these within the call, and of files and pictures in the background. */

@@ -1,6 +1,10 @@
 import type { OrderCase } from "./order-cases.ts";
 
 const withStorageFrame = `const f = document.createElement("iframe"); f.srcdoc = "x"; localStorage.clear(); sessionStorage.clear(); const hear = (w, name) => w.addEventListener("storage", (e) => { log(name + " " + (e.storageArea === w.sessionStorage ? "S " : "L ") + e.key + " " + e.oldValue + ">" + e.newValue); queueMicrotask(() => log("micro")); }); const L = localStorage, S = sessionStorage; const port = (n) => { const c = new MessageChannel(); c.port1.onmessage = () => { log(n); c.port1.close(); }; c.port2.postMessage(0); }; const done = (ms = 120) => setTimeout(() => { f.remove(); end(); }, ms); f.onload = () => setTimeout(() => { hear(f.contentWindow, "f"); go(); }, 40); document.body.append(f);`;
+  },
+  {
+/** Logs what becomes of promises, beside a chain of microtasks. */
+const withKeys = `const S = crypto.subtle, raw = new Uint8Array(16).fill(7); const m = (n = 1) => queueMicrotask(() => { log("m" + n); if (n < 5) m(n + 1); }); const p = (q, n) => q.then(() => { log(n); queueMicrotask(() => log(n + " m")); }, (e) => log(n + " " + e.name));`;
 
 /** Databases, locks, caches, storage, audio, WebAssembly and files. */
 export const platformOrderCases: readonly OrderCase[] = [
@@ -127,5 +131,17 @@ export const platformOrderCases: readonly OrderCase[] = [
   {
     name: "storage: of a session and of an origin, from a frame",
     script: `const go = () => { const own = ({ key, storageArea }) => log("own " + key + (storageArea === S)); addEventListener("storage", own); f.contentWindow.localStorage.setItem("a", "1"); f.contentWindow.sessionStorage.setItem("b", "1"); log("set"); port("p"); setTimeout(() => { removeEventListener("storage", own); }, 100); done(140); }; ${withStorageFrame}`,
+  },
+  {
+    name: "keys: imported, exported and generated",
+    script: `(async () => { ${withKeys} p(S.importKey("raw", raw, "AES-CBC", true, ["encrypt"]), "import"); p(S.importKey("jwk", { kty: "oct", k: "BwcHBwcHBwcHBwcHBwcHBw", alg: "A128CBC", ext: true }, "AES-CBC", true, ["encrypt"]), "jwk"); p(S.importKey("raw", raw.slice(3), "AES-CBC", true, ["encrypt"]), "short"); p(S.generateKey({ name: "AES-GCM", length: 128 }, true, ["encrypt"]), "made"); p(S.exportKey("jwk", await S.importKey("raw", raw, "AES-CBC", true, ["encrypt"])), "export"); m(); await new Promise((go) => setTimeout(go, 20)); end(); })();`,
+  },
+  {
+    name: "keys: encrypted, signed, wrapped and derived bytes",
+    script: `(async () => { ${withKeys} const key = await S.importKey("raw", raw, "AES-GCM", true, ["encrypt", "decrypt", "wrapKey"]), mac = await S.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, true, ["sign", "verify"]), base = await S.importKey("raw", raw, "HKDF", false, ["deriveBits"]), params = { name: "AES-GCM", iv: raw }; p(S.encrypt(params, key, new Uint8Array(1e6)), "encrypt"); p(S.decrypt(params, key, raw), "decrypt"); p(S.sign("HMAC", mac, raw), "sign"); p(S.verify("HMAC", mac, raw, raw), "verify"); p(S.wrapKey("raw", mac, key, params), "wrap"); p(S.deriveBits({ name: "HKDF", salt: raw, info: raw, hash: "SHA-256" }, base, 128), "bits"); m(); await new Promise((go) => setTimeout(go, 20)); end(); })();`,
+  },
+  {
+    name: "keys: bits from a password, which take longer",
+    script: `(async () => { ${withKeys} const base = await S.importKey("raw", raw, "PBKDF2", false, ["deriveBits"]); const long = p(S.deriveBits({ name: "PBKDF2", salt: raw, iterations: 100, hash: "SHA-256" }, base, 128), "bits"); p(S.exportKey("raw", await S.importKey("raw", raw, "AES-CBC", true, ["encrypt"])), "export"); m(); await long; await new Promise((go) => setTimeout(go, 20)); end(); })();`,
   },
 ];
