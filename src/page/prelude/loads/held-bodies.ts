@@ -306,9 +306,11 @@ class HeldBodies {
     });
     const { DOMException } = this.#realm;
     const onAbort = origin?.onAbort;
-    if (onAbort === undefined || isUsed) return this.#order.hold(registered, result);
     return this.#order.hold(registered, result, (end) => {
-      onAbort(() => {
+      // A stream of the page fails among the page's own microtasks, and only its bytes are read in tasks.
+      if (isFed) result.then(undefined, end);
+      if (isUsed) return;
+      onAbort?.(() => {
         end(new DOMException(...readAborted));
       });
     });

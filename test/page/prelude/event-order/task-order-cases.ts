@@ -147,4 +147,16 @@ Promise.all([later(1, 2), later(2, 0)]).then((v) => log("all " + v)); Promise.ra
     name: "a task of the scheduler with a delay that the browser refuses",
     script: `(async () => { for (const delay of [-1, NaN, Infinity, "x", "5", 0.5, null]) await scheduler.postTask(() => log("runs after " + delay), { delay }).catch(({ name }) => log(name + " for " + delay)); })().then(end);`,
   },
+  {
+    name: "a stream that is no archive, read as a whole",
+    script: `(async () => { const p = (q, n) => q.then(() => log(n), (e) => log(n + " " + e.name)); const wait = () => new Promise((go) => setTimeout(go, 20)); const d = new DecompressionStream("gzip"), w = d.writable.getWriter(); p(w.write(new Uint8Array([1, 2, 3])), "write"); p(w.closed, "closed"); p(new Response(d.readable).arrayBuffer(), "read"); setTimeout(() => log("timer")); await wait(); end(); })();`,
+  },
+  {
+    name: "a truncated archive, read as a whole",
+    script: `(async () => { const p = (q, n) => q.then(() => log(n), (e) => log(n + " " + e.name)); const wait = () => new Promise((go) => setTimeout(go, 20)); const c = new CompressionStream("gzip"), cw = c.writable.getWriter(); cw.write(new Uint8Array(300)); cw.close(); const z = new Uint8Array(await new Response(c.readable).arrayBuffer()); const d = new DecompressionStream("gzip"), w = d.writable.getWriter(); p(w.write(z.subarray(0, 12)), "write"); p(w.close(), "close"); p(w.closed, "closed"); p(new Response(d.readable).text(), "read"); setTimeout(() => log("timer")); await wait(); end(); })();`,
+  },
+  {
+    name: "a stream that its page ends with an error while a response reads it",
+    script: `(async () => { const p = (q, n) => q.then(() => log(n), (e) => log(n + " " + e.name)); const wait = () => new Promise((go) => setTimeout(go, 20)); let fail; const s = new ReadableStream({ start(c) { fail = () => c.error(new RangeError("x")); } }); p(new Response(s).json(), "read"); await wait(); fail(); setTimeout(() => log("timer")); log("failed"); await wait(); end(); })();`,
+  },
 ];
