@@ -303,8 +303,11 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
 
   async #sendAfter(sent: void | Promise<void>, due: readonly SvgEvent[]): Promise<void> {
     await sent;
-    await this.#turn();
-    for (const { element, type } of due) this.native.dispatch(element, new this.#Event(type));
+    // Each has a task of its own.
+    for (const { element, type } of due) {
+      await this.#turn();
+      this.native.dispatch(element, new this.#Event(type));
+    }
   }
 
   async #send(): Promise<void> {

@@ -159,4 +159,8 @@ export const renderingOrderCases: readonly OrderCase[] = [
     name: "the events of a frame's new size before the page's animation frame",
     script: `const frame = document.createElement("iframe"); frame.style.cssText = "width: 300px; height: 150px; border: 0"; document.body.append(frame); const { contentWindow } = frame; const media = contentWindow.matchMedia("(max-width: 200px)"); media.onchange = ({ matches }) => log("media " + matches); contentWindow.onresize = () => { log("resize " + contentWindow.innerWidth); queueMicrotask(() => log("microtask")); }; requestAnimationFrame(() => requestAnimationFrame(() => { frame.style.width = "120px"; requestAnimationFrame(() => { log("frame"); requestAnimationFrame(() => { frame.remove(); end(); }); }); }));`,
   },
+  {
+    name: "animations in an SVG that begin together, with microtasks",
+    script: `(async () => { const box = document.createElement("div"), wait = (ms) => new Promise((go) => setTimeout(go, ms)); box.innerHTML = '<svg><rect width="5" height="5">' + ["x", "y", "rx"].map((n, i) => '<animate attributeName="' + n + '" from="0" to="9" begin="indefinite" dur="' + (i + 1) + '00ms"/>').join("") + "</rect></svg>"; document.body.append(box); const all = [...box.querySelectorAll("animate")]; for (const one of all) for (const type of ["beginEvent", "endEvent"]) one.addEventListener(type, () => { log(one.getAttribute("attributeName") + " " + type); queueMicrotask(() => log("m")); }); await wait(50); for (const one of all) one.beginElement(); log("asked"); await wait(450); box.remove(); end(); })();`,
+  },
 ];
