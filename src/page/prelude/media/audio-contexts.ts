@@ -1,5 +1,5 @@
-import type { AsyncOrder } from "../loads/async-order.ts";
-import { replaceClass, replaceGetter, replaceMethod } from "../native/native-look.ts";
+import type { AsyncOrder, Registered } from "../loads/async-order.ts";
+import { replaceClass, replaceGetter, replaceMethod, watchCalls } from "../native/native-look.ts";
 
 import { nativeGetter } from "../loads/native-method.ts";
 import type { AudioClock } from "./audio-clock.ts";
@@ -124,16 +124,23 @@ function replaceTimes(
   });
 }
 
-/** An offline context reports its end after the promise of its sound. Returns those whose sound has come. */
+/**
+ * An offline context reports its end after the promise of its sound. Nothing waits for the sound while the context is
+ * suspended: the page has to let it go on. Returns those whose sound has come.
+ */
 function orderRendering(realm: Realm, order: AsyncOrder, states: VirtualStates): Pick<WeakSet<object>, "has"> {
   const { prototype } = realm.OfflineAudioContext;
   const done = new WeakSet<object>();
+  const suspended = new WeakSet<object>();
+  const renderings = new WeakMap<object, Registered>();
   silenceStates(realm, "OfflineAudioContext", (context) => Reflect.get(context, "state") === "closed");
   replaceMethod(prototype, "startRendering", (startRendering) => {
     function replacement(this: OfflineAudioContext): unknown {
       const rendering: unknown = Reflect.apply(startRendering, this, []);
       if (!(rendering instanceof Promise)) return rendering;
-      const rendered = order.track("startRendering", rendering);
+      const registered = order.expect("startRendering");
+      renderings.set(this, registered);
+      const rendered = order.hold(registered, rendering);
       rendered.then(
         () => {
           done.add(this);
@@ -144,6 +151,24 @@ function orderRendering(realm: Realm, order: AsyncOrder, states: VirtualStates):
       return rendered;
     }
     return replacement;
+  });
+  replaceMethod(prototype, "suspend", (suspend) => {
+    function replacement(this: OfflineAudioContext, ...parameters: unknown[]): unknown {
+      const suspending: unknown = Reflect.apply(suspend, this, parameters);
+      if (!(suspending instanceof Promise)) return suspending;
+      suspending.then(
+        () => {
+          suspended.add(this);
+          renderings.get(this)?.leaveToPage(() => !suspended.has(this));
+        },
+        () => undefined,
+      );
+      return suspending;
+    }
+    return replacement;
+  });
+  watchCalls(prototype, ["resume"], (context) => {
+    if (typeof context === "object" && context !== null) suspended.delete(context);
   });
   return done;
 }

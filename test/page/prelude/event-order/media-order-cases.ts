@@ -255,4 +255,8 @@ export const mediaOrderCases: readonly OrderCase[] = [
     name: "media: a source set as the element is emptied",
     script: `(async () => { ${withAudio} ${withTold} told(); a.src = wavUrl(200); await sleep(100); a.addEventListener("emptied", () => { a.src = wavUrl(300); log("set"); }, { once: true }); a.load(); await sleep(120); end(); })();`,
   },
+  {
+    name: "an offline context that a timer of the page lets go on, twice",
+    script: `const context = new OfflineAudioContext(1, 1280, 8000); const source = new ConstantSourceNode(context); source.connect(context.destination); source.start(); context.onstatechange = () => log("state " + context.state); const stop = (at) => context.suspend(at).then(() => { log("suspended " + context.currentTime); setTimeout(() => { log("resume"); context.resume().then(() => log("resumed")); }, 30); }); stop(0.032); stop(0.096); context.startRendering().then(({ length }) => log("rendered " + length)); context.oncomplete = () => { log("complete"); setTimeout(end, 20); };`,
+  },
 ];

@@ -1,8 +1,6 @@
 import type { OrderCase } from "./order-cases.ts";
 
 const withStorageFrame = `const f = document.createElement("iframe"); f.srcdoc = "x"; localStorage.clear(); sessionStorage.clear(); const hear = (w, name) => w.addEventListener("storage", (e) => { log(name + " " + (e.storageArea === w.sessionStorage ? "S " : "L ") + e.key + " " + e.oldValue + ">" + e.newValue); queueMicrotask(() => log("micro")); }); const L = localStorage, S = sessionStorage; const port = (n) => { const c = new MessageChannel(); c.port1.onmessage = () => { log(n); c.port1.close(); }; c.port2.postMessage(0); }; const done = (ms = 120) => setTimeout(() => { f.remove(); end(); }, ms); f.onload = () => setTimeout(() => { hear(f.contentWindow, "f"); go(); }, 40); document.body.append(f);`;
-  },
-  {
 /** Logs what becomes of promises, beside a chain of microtasks. */
 const withKeys = `const S = crypto.subtle, raw = new Uint8Array(16).fill(7); const m = (n = 1) => queueMicrotask(() => { log("m" + n); if (n < 5) m(n + 1); }); const p = (q, n) => q.then(() => { log(n); queueMicrotask(() => log(n + " m")); }, (e) => log(n + " " + e.name));`;
 
