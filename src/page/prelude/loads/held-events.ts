@@ -93,6 +93,7 @@ export class HeldEvents {
   /** The other way round, during the dispatch. */
   readonly #carriers = new Map<object, Event>();
   readonly #late: LateListeners;
+  readonly #heard = new Map<string, () => void>();
   #hearsRejections = false;
 
   /** Whether a listener may hear of rejections, which the browser reports in a task after the one that caused them. */
@@ -136,6 +137,11 @@ export class HeldEvents {
 
   unhold(target: EventTarget): void {
     this.#holding.delete(target);
+  }
+
+  /** Calls `tell` when the page adds a listener for a held type. Its handlers are properties of their classes. */
+  whenHeard(type: string, tell: () => void): void {
+    this.#heard.set(type, tell);
   }
 
   /** Listens for an event before the page's own listeners. */
@@ -222,6 +228,7 @@ export class HeldEvents {
       this.#hearsRejections ||= rejectionTypes.has(String(type));
       if (!isListener(listener) || !heldTypes.has(String(type))) return [type, listener, ...rest];
       this.#keeper?.onListener(target);
+      this.#heard.get(String(type))?.();
       return [type, this.#wrap(listener), ...rest];
     };
     const late = this.#late;

@@ -25,14 +25,15 @@ export function watchSources(realm: Window & typeof globalThis, changes: SourceC
   }
   replaceMethod(Element.prototype, "setAttribute", (set) => {
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      if (!(this instanceof HTMLMediaElement)) return Reflect.apply(set, this, parameters);
       let result: unknown;
       const change = (): void => {
         result = Reflect.apply(set, this, parameters);
       };
-      const name = this instanceof HTMLMediaElement ? String(parameters[0]).toLowerCase() : "";
-      if (this instanceof HTMLMediaElement && name === "src") changes.onSource(this, change);
+      const name = String(parameters[0]).toLowerCase();
+      if (name === "src") changes.onSource(this, change);
       else change();
-      if (this instanceof HTMLMediaElement && (name === "preload" || name === "autoplay")) changes.onPreload(this);
+      if (name === "preload" || name === "autoplay") changes.onPreload(this);
       return result;
     }
     return replacement;

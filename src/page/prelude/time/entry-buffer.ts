@@ -1,4 +1,4 @@
-import { globalOwner, replaceMethod, replaceSetter } from "../native/native-look.ts";
+import { replaceMethod, replaceSetter } from "../native/native-look.ts";
 
 /** The browser's own size: https://w3c.github.io/resource-timing/#dfn-resource-timing-buffer-size-limit */
 const firstLimit = 250;
@@ -15,7 +15,13 @@ export interface BufferedEntries {
   awaitLoaded(): void;
   /** `look` is called where the browser would add the entry of a delivery. */
   onDelivery(look: () => Promise<void> | undefined): void;
-  send(target: EventTarget, event: Event): Promise<void> | undefined;
+  readonly events: BufferEvents;
+}
+
+/** See `HeldEvents`. */
+export interface BufferEvents {
+  sendInTask(target: EventTarget, event: Event): Promise<void> | undefined;
+  whenHeard(type: string, tell: () => void): void;
 }
 
 export interface EntryBuffer {
@@ -62,7 +68,7 @@ export function installEntryBuffer(realm: Window & typeof globalThis, entries: B
   const tell = async (): Promise<void> => {
     isSending = true;
     for (let left = others.length; left > 0; left = others.length) {
-      if (held.size >= limit) await entries.send(performance, new Event(fullType));
+      if (held.size >= limit) await entries.events.sendInTask(performance, new Event(fullType));
       while (others[0] !== undefined && take(others[0])) others.shift();
       if (others.length < left) continue;
       for (const entry of others) dropped.add(entry);
@@ -96,21 +102,10 @@ export function installEntryBuffer(realm: Window & typeof globalThis, entries: B
     }
     return replacement;
   });
-  watchListeners(realm, use);
-  return { update, has: (entry) => !isUsed || held.has(entry) };
-}
-
-function watchListeners(realm: Window & typeof globalThis, onListener: () => void): void {
-  const owner = globalOwner(realm.Performance.prototype, "addEventListener");
-  replaceMethod(owner, "addEventListener", (add) => {
-    function replacement(this: object, ...parameters: unknown[]): unknown {
-      if (parameters[0] === fullType) onListener();
-      return Reflect.apply(add, this, parameters);
-    }
-    return replacement;
-  });
-  replaceSetter<object>(realm.Performance.prototype, `on${fullType}`, (_performance, value, set) => {
-    onListener();
+  entries.events.whenHeard(fullType, use);
+  replaceSetter<object>(prototype, `on${fullType}`, (_performance, value, set) => {
+    use();
     set(value);
   });
+  return { update, has: (entry) => !isUsed || held.has(entry) };
 }

@@ -1,5 +1,5 @@
 import { prototypeOf, replaceConstructor, replaceGetter, replaceMethod, replaceToJson } from "../native/native-look.ts";
-import { type BufferedEntries, installEntryBuffer } from "./entry-buffer.ts";
+import { type BufferEvents, installEntryBuffer } from "./entry-buffer.ts";
 import { createEntryOrder, type EntryOrder } from "./entry-order.ts";
 import { installEntryObservers, type LoadedEntries, madeTypes } from "./entry-observers.ts";
 import { timeOriginOf } from "./time-origin.ts";
@@ -28,12 +28,12 @@ export function installPerformanceTimeline(
   realm: Window & typeof globalThis,
   clock: VirtualClock,
   loads: LoadedEntries & RequestedUrls,
-  { ownMarks, send }: { readonly ownMarks: ReadonlySet<string>; readonly send: BufferedEntries["send"] },
+  { ownMarks, events }: Pick<HidingParts, "ownMarks" | "events">,
 ): void {
   const order = createEntryOrder();
   loads.onRequest(order.requested);
   installMarks(realm, clock, order, installEntryObservers(realm, ownMarks, order, loads));
-  hideRealEntries(realm, { ownMarks, order, loads, send });
+  hideRealEntries(realm, { ownMarks, order, loads, events });
   fixLoadingTimes(realm);
 }
 
@@ -137,11 +137,11 @@ interface HidingParts {
   readonly ownMarks: ReadonlySet<string>;
   readonly order: EntryOrder;
   readonly loads: LoadedEntries & RequestedUrls;
-  readonly send: BufferedEntries["send"];
+  readonly events: BufferEvents;
 }
 
 /** Hides entries that show real time, and those of loads that have arrived but that the page has not got yet. */
-function hideRealEntries(realm: Window & typeof globalThis, { ownMarks, order, loads, send }: HidingParts): void {
+function hideRealEntries(realm: Window & typeof globalThis, { ownMarks, order, loads, events }: HidingParts): void {
   const { PerformanceEntry, performance } = realm;
   const deliveredOf = createDelivered(loads);
   const getByType = performance.getEntriesByType.bind(performance);
@@ -151,7 +151,7 @@ function hideRealEntries(realm: Window & typeof globalThis, { ownMarks, order, l
     isAnyUndelivered: () => loads.undelivered().length > 0,
     awaitLoaded: loads.awaitLoaded,
     onDelivery: loads.onDelivery,
-    send,
+    events,
   });
   for (const key of ["getEntries", "getEntriesByType", "getEntriesByName"]) {
     replaceMethod(realm.Performance.prototype, key, (original) => {
