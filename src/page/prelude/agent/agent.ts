@@ -235,11 +235,11 @@ export class Agent implements RealmAgent {
   /** Windows of one origin get the events of a rendering before the animation frames of any. */
   #render(step: number): Promise<void> | undefined {
     const flushed = this.#instruments.renderingEvents?.flush();
-    const others = this.#instruments.timerGroup.ledBy(this.#timed).slice(1);
-    if (others.length === 0) return flushed;
+    const led = this.#instruments.timerGroup.ledBy(this.#timed);
+    if (led.length <= 1) return flushed;
     return (async (): Promise<void> => {
       await flushed;
-      for (const timed of others) await this.#renderOther(timed, step);
+      for (const timed of led.slice(1)) await this.#renderOther(timed, step);
     })();
   }
 

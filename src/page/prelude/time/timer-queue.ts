@@ -155,13 +155,12 @@ export class TimerQueue {
   }
 
   #earliest(untilMs: number): Timer | null {
-    this.#moveLate();
+    const delayed = this.#firstNotLate();
     let ready = this.#ready.first();
     while (ready !== null && !this.#isSet(ready)) {
       this.#ready.removeFirst();
       ready = this.#ready.first();
     }
-    const delayed = this.#firstDelayed();
     const first = ready !== null && (delayed === null || isBefore(ready, delayed)) ? ready : delayed;
     return first !== null && first.dueMs <= untilMs ? first : null;
   }
@@ -175,17 +174,22 @@ export class TimerQueue {
     return first;
   }
 
-  /** Timers whose time passed during a task come after those that the task has set without a delay. */
-  #moveLate(): void {
+  /**
+   * The first timer with a delay whose time has not passed during a task. The others come after those that the task has
+   * set without a delay.
+   */
+  #firstNotLate(): Timer | null {
     const now = this.#clock.now();
-    const isLate = ({ dueMs }: Timer): boolean => dueMs < now - roundingMs;
-    for (let first = this.#firstDelayed(); first !== null && isLate(first); first = this.#firstDelayed()) {
+    let first = this.#firstDelayed();
+    while (first !== null && first.dueMs < now - roundingMs) {
       this.#heap.removeFirst();
       this.#setOrder.last += 1;
       const late = { ...first, dueMs: now, order: this.#setOrder.last };
       this.#timers.set(late.id, late);
       this.#ready.add(late);
+      first = this.#firstDelayed();
     }
+    return first;
   }
 }
 
