@@ -8,7 +8,7 @@ import { forceLayout } from "../dom/force-layout.ts";
 import { watchThreeDraws } from "../../scene/watch-draws.ts";
 import { canvasMode, frameMode } from "../gl/pass-modes.ts";
 import { playedPart } from "../../../formats/state-parts.ts";
-import { findDue, type TimedWindow } from "../time/timer-group.ts";
+import { findDue, renderWindow, type TimedWindow } from "../time/timer-group.ts";
 import { tamperWatch } from "../native/untouched.ts";
 import type { RealmsBelow } from "../realms/realms-below.ts";
 import { CountMeter } from "./count-meter.ts";
@@ -239,28 +239,8 @@ export class Agent implements RealmAgent {
     if (led.length <= 1) return flushed;
     return (async (): Promise<void> => {
       await flushed;
-      for (const timed of led.slice(1)) await this.#renderOther(timed, step);
+      for (const timed of led.slice(1)) await renderWindow(timed, step, this.#instruments.real.nextPaint);
     })();
-  }
-
-  /** A window that goes has no more renderings. */
-  async #renderOther(timed: TimedWindow, step: number): Promise<void> {
-    const rendered = timed.isAlive() ? timed.render(step) : undefined;
-    if (rendered === undefined) return;
-    const { nextPaint } = this.#instruments.real;
-    await new Promise<void>((resolve) => {
-      let isOver = false;
-      const end = (): void => {
-        isOver = true;
-        resolve();
-      };
-      const look = (): void => {
-        if (!timed.isAlive()) end();
-        else if (!isOver) void nextPaint().then(look);
-      };
-      void rendered.then(end);
-      look();
-    });
   }
 
   #animate(step: number): void | Promise<void> {

@@ -1,4 +1,4 @@
-import { prototypeOf, replaceMethod } from "../native/native-look.ts";
+import { prototypeOf, watchCalls } from "../native/native-look.ts";
 
 /** By class, the methods that store something. */
 const stores: Readonly<Record<string, readonly string[]>> = {
@@ -27,16 +27,9 @@ export function countStorageUse(realm: typeof globalThis): () => number {
   for (const [className, names] of Object.entries(stores)) {
     const prototype = prototypeOf(realm, className);
     if (prototype === null) continue;
-    for (const name of names) {
-      replaceMethod(prototype, name, (original) => {
-        function replacement(this: unknown, ...parameters: unknown[]): unknown {
-          const result: unknown = Reflect.apply(original, this, parameters);
-          bytes += entryBytes + sizeOf(parameters[0]);
-          return result;
-        }
-        return replacement;
-      });
-    }
+    watchCalls(prototype, names, (_receiver, [value]) => {
+      bytes += entryBytes + sizeOf(value);
+    });
   }
   return () => bytes;
 }

@@ -42,7 +42,7 @@ interface Outstanding extends Registered {
   readonly description: string;
   /** As the page has given it; null if it is not a request for one, and for a document, which runs before its load ends. */
   url: string | null;
-  /** Whether an element loads it. */
+  /** True for the load of an element, false for a request of a script. */
   isOfElement: boolean;
   owner: Owner;
   rank: number;
@@ -67,7 +67,7 @@ const quietTurns = 4;
 const pollMs = 10;
 
 const frameKinds: ReadonlySet<string> = new Set(["iframe", "embed", "object"]);
-/** What a page requests itself. The other kinds are elements, which hear of a load in a task after its end. */
+/** Requests of scripts. The other kinds are loads of elements, whose event is a task after the end of the load. */
 const requestKinds: ReadonlySet<string> = new Set(["fetch of", "request of"]);
 
 /** URLs that need no network, and none at all, as of a frame with its document in an attribute. */

@@ -18,7 +18,7 @@ interface SetParts extends FontParts {
   readonly isNativeLoading: () => boolean;
   /** The browser's own promise for the end of all loads. */
   readonly ready: () => Promise<unknown>;
-  /** Whether the page is owed the promise of a face that has begun to load. */
+  /** True if a font face loads whose promise the page has asked for and not got. */
   readonly isOwed: () => boolean;
   readonly url: string;
 }
@@ -52,7 +52,8 @@ export function orderFonts(realm: Realm, parts: FontParts): void {
   const follow = (fonts: EventTarget): void => {
     const isNativeLoading = (): boolean => readStatus(fonts) === "loading";
     const ready = (): Promise<unknown> => Promise.resolve(readReady(fonts));
-    const isOwed = (): boolean => [...early].some((face) => isBegun(face) && has.call(fonts, face) === true);
+    const isOwed = (): boolean =>
+      [...early].some((face) => isBegun(face) && Reflect.apply(has, fonts, [face]) === true);
     current = new FontSet({ ...parts, fonts, isNativeLoading, ready, isOwed, url: realm.location.href });
     sets.set(fonts, current);
   };

@@ -68,10 +68,11 @@ function installFetch(realm: Realm, order: AsyncOrder, bodies: HeldBodies): void
     const signal = own ?? (input instanceof NativeRequest ? input.signal : undefined);
     return signal instanceof AbortSignal ? signal : null;
   }
+  const failedFetch = `Failed to execute 'fetch' on '${"document" in realm ? "Window" : "WorkerGlobalScope"}'`;
   replaceMethod(globalOwner(realm, "fetch"), "fetch", (fetch) => {
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
       const [input, init] = parameters;
-      const error = bodies.usedError("Failed to execute 'fetch' on 'Window'", parameters);
+      const error = bodies.usedError(failedFetch, parameters);
       if (error !== null) return Promise.reject(error);
       const result: unknown = Reflect.apply(fetch, this, parameters);
       if (!(result instanceof Promise)) return result;
@@ -226,8 +227,8 @@ class HeldBodies {
    * page reads from a stream that is not the browser's.
    */
   usedError(call: string, [request, init]: readonly unknown[]): Error | null {
-    const hasBody = isObject(init) && (Reflect.get(init, "body") ?? null) !== null;
-    if (!isObject(request) || hasBody || this.#close(request) === null) return null;
+    if (!isObject(request) || this.#close(request) === null) return null;
+    if (isObject(init) && (Reflect.get(init, "body") ?? null) !== null) return null;
     const { TypeError } = this.#realm;
     return new TypeError(`${call}: Cannot construct a Request with a Request object that has already been used.`);
   }

@@ -23,7 +23,7 @@ interface HeldEvent {
 interface Expected {
   readonly registered: Registered;
   readonly isShown: Promise<void>;
-  /** True from then on: what is caused now comes with the next one. */
+  /** True once the browser renders: events caused after that come with the next rendering. */
   hasBegun: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface RenderingEvents {
    * animations, which the browser runs after them.
    */
   flush(): Promise<void> | undefined;
-  /** Whether there is nothing to deliver, nor to wait for. */
+  /** True if no event is held and no rendering is awaited. */
   isEmpty(): boolean;
 }
 

@@ -64,7 +64,8 @@ export function orderServiceWorkers(realm: Realm, { real, order, events }: Parts
   replaceGetter(realm.Navigator.prototype, "serviceWorker", (original) => seen.meet(original()));
   const ask = nativeMethod(container, "getRegistration");
   const { navigator } = realm;
-  const fence = async (): Promise<unknown> => await Promise.resolve(ask.call(navigator.serviceWorker)).catch(ignore);
+  const fence = async (): Promise<unknown> =>
+    await Promise.resolve(Reflect.apply(ask, navigator.serviceWorker, [])).catch(ignore);
   for (const name of ["register", "getRegistration", "getRegistrations"]) holdAnswer(container, name, arrivals);
   const registrations = realm.ServiceWorkerRegistration.prototype;
   holdAnswer(registrations, "update", arrivals);
@@ -123,7 +124,7 @@ function orderReady(container: object, seen: SeenObjects, arrivals: Arrivals): v
   });
 }
 
-/** What has come from the browser, and the page has not got yet. */
+/** The queue of answers and events of service workers that the page has not got yet. */
 class Arrivals {
   readonly #real: RealPrimitives;
   readonly #order: AsyncOrder;
@@ -209,7 +210,7 @@ class Arrivals {
   }
 }
 
-/** What a page sees of service workers, which changes with the events that it gets. */
+/** The states of service workers and registrations that a page sees. They change with the events that it gets. */
 class SeenObjects {
   onMet: (met: EventTarget, types: readonly string[]) => void = ignore;
   readonly #readers: readonly {

@@ -15,12 +15,16 @@ export function replaceMethod(owner: object, key: string, wrap: (original: Metho
 }
 
 /** Calls `onCalled` with the receiver after each call of these methods that did not throw. */
-export function watchCalls(owner: object, keys: readonly string[], onCalled: (receiver: unknown) => void): void {
+export function watchCalls(
+  owner: object,
+  keys: readonly string[],
+  onCalled: (receiver: unknown, parameters: readonly unknown[]) => void,
+): void {
   for (const key of keys) {
     replaceMethod(owner, key, (original) => {
       function replacement(this: unknown, ...parameters: unknown[]): unknown {
         const result: unknown = Reflect.apply(original, this, parameters);
-        onCalled(this);
+        onCalled(this, parameters);
         return result;
       }
       return replacement;

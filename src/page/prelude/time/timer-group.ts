@@ -98,6 +98,25 @@ export function findDue(windows: readonly TimedWindow[], step: number): Due | nu
   return first;
 }
 
+/** Delivers the events of a window's rendering. A window that goes has no more: then it resolves with the next picture. */
+export async function renderWindow(timed: TimedWindow, step: number, nextPaint: () => Promise<void>): Promise<void> {
+  const rendered = timed.isAlive() ? timed.render(step) : undefined;
+  if (rendered === undefined) return;
+  await new Promise<void>((resolve) => {
+    let isOver = false;
+    const end = (): void => {
+      isOver = true;
+      resolve();
+    };
+    const look = (): void => {
+      if (!timed.isAlive()) end();
+      else if (!isOver) void nextPaint().then(look);
+    };
+    void rendered.then(end);
+    look();
+  });
+}
+
 /** Each window has a clock of its own, which may have begun at another time. */
 function isBefore(one: Due, other: Due): boolean {
   return one.leftMs === other.leftMs ? one.timer.order < other.timer.order : one.leftMs > other.leftMs;
