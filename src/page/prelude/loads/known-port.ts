@@ -17,12 +17,14 @@ export interface KnownPort {
   isLoose: boolean;
   /** Messages that the browser has queued for it, by the ports in them. */
   queue: PortKeys[];
-  /** The places of those messages among the timers, see `PageTasks`. */
-  orders: number[];
+  /** The places of its next messages among the timers and other tasks, see `PortTurns`. The rest get theirs later. */
+  places: number[];
   /** Messages from another thread that wait for their turn. */
   arrived: Event[];
-  /** How many messages wait for a turn of the page's tasks. */
-  heldCount: number;
+  /** Messages that wait for a turn of the page's tasks. */
+  readonly held: Event[];
+  /** Whether the page is just given a message. */
+  isRead: boolean;
   /** How many messages for it are in the inbox. */
   owedCount: number;
   /** The first message of which nobody had told at the last look. */
@@ -35,7 +37,7 @@ export interface KnownPort {
 export function newPort(port: MessagePort, name: KnownPort["name"]): KnownPort {
   return {
     ...{ port, key: null, other: null, isStarted: false, isGone: false, isLoose: false },
-    ...{ queue: [], orders: [], arrived: [], heldCount: 0, owedCount: 0, suspect: null, name },
+    ...{ queue: [], places: [], held: [], isRead: false, arrived: [], owedCount: 0, suspect: null, name },
   };
 }
 

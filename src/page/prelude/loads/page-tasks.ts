@@ -29,6 +29,7 @@ interface HeldTask {
 export class PageTasks {
   readonly #nativeTurn: () => Promise<void>;
   readonly #held: HeldTask[] = [];
+  readonly #endings: (() => void)[] = [];
   #timers: TimersAround = { setOrder: { last: 0 }, isDueBefore: () => false };
   /** The places of messages that may be under way to the window. */
   #posts: number[] = [];
@@ -58,6 +59,11 @@ export class PageTasks {
   takeOrder(): number {
     this.#timers.setOrder.last += 1;
     return this.#timers.setOrder.last;
+  }
+
+  /** Calls `run` when the task that runs now has ended with its microtasks, before another one begins. */
+  atEnd(run: () => void): void {
+    this.#endings.push(run);
   }
 
   /** Call once a frame. */
@@ -98,6 +104,7 @@ export class PageTasks {
    * `takeOrder`: 0 for one that comes before all timers, infinite for one that comes after all.
    */
   admit(run: () => void, order: () => number = first): boolean {
+    this.#endLast();
     if (!this.#isDriven) return true;
     if (this.#openTurns > 0 && this.#left > 0 && this.#held.length === 0 && this.#mayRunAt(order())) {
       this.#left -= 1;
@@ -120,20 +127,29 @@ export class PageTasks {
   readonly turn = async (): Promise<void> => {
     this.#openTurns += 1;
     const leftBefore = this.#left;
-    await this.#nativeTurn();
-    for (let turn = 0; turn < postTurns && this.#posts.length > 0; turn += 1) await this.#nativeTurn();
+    await this.#takeTurn();
+    for (let turn = 0; turn < postTurns && this.#posts.length > 0; turn += 1) await this.#takeTurn();
     let fruitless = 0;
     // The tasks that ran may have queued more, and not all of those are counted.
     for (let hasRun = this.#left < leftBefore; this.#left > 0 && (hasRun || this.#isAnyDue());) {
       const leftNow = this.#left;
       this.#runHeld();
-      await this.#nativeTurn();
+      await this.#takeTurn();
       hasRun = this.#left < leftNow;
       fruitless = hasRun ? 0 : fruitless + 1;
       if (fruitless > fruitlessTurns) this.#onTheWay = 0;
     }
     this.#openTurns -= 1;
   };
+
+  async #takeTurn(): Promise<void> {
+    await this.#nativeTurn();
+    this.#endLast();
+  }
+
+  #endLast(): void {
+    for (const run of this.#endings.splice(0)) run();
+  }
 
   #mayRunAt(order: number): boolean {
     return this.#mayRun() && !this.#timers.isDueBefore(order);

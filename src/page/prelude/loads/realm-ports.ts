@@ -6,6 +6,7 @@ import { isObject } from "./native-method.ts";
 import { type InboxParts, type OwedMessage, PortInbox } from "./port-inbox.ts";
 import { PortPlaces } from "./port-places.ts";
 import { type MovedPort, noKeys, otherEnd, type PortKeys, PortLink, type PortPost } from "./port-posts.ts";
+import { PortTurns } from "./port-turns.ts";
 import type { MarkUse } from "./relaxed-wasm.ts";
 
 type Realm = Window & typeof globalThis;
@@ -34,6 +35,7 @@ export class RealmPorts {
   readonly #known = new WeakMap<object, KnownPort>();
   readonly #places = new PortPlaces<KnownPort>();
   readonly #inbox: PortInbox;
+  readonly #turns: PortTurns;
   #channelCount = 0;
   #isWorker = false;
 
@@ -42,6 +44,7 @@ export class RealmPorts {
     this.#hasMoved = createMovedTest(realm);
     this.#streamName = createStreamReader(realm);
     this.#reader = new PortReader(realm);
+    this.#turns = new PortTurns(parts);
     this.#inbox = new PortInbox(parts, {
       find: (key) => this.#places.get(key) ?? null,
       give: (event, keys) => {
@@ -133,8 +136,7 @@ export class RealmPorts {
     known.isStarted = true;
     const { key, other, queue } = known;
     if (key === null || other !== null || known.isLoose) {
-      this.#parts.tasks.onSent(queue.length);
-      known.orders = queue.map(() => this.#parts.tasks.takeOrder());
+      this.#turns.onStarted(known);
       return;
     }
     known.name = this.#parts.markUse();
@@ -208,30 +210,14 @@ export class RealmPorts {
   #onMessage(known: KnownPort, event: Event): void {
     const isQueuedHere = known.isStarted && known.queue.length > 0;
     if (isQueuedHere) {
-      this.#parts.tasks.onLost();
+      this.#turns.admitQueued(known, event);
       this.#give(event, known.queue.shift() ?? noKeys);
-      const order = known.orders.shift();
-      this.#admit(known, event, order);
     } else if (
       known.owedCount > known.arrived.length ||
       (isFollowed(known) && known.other === null && !this.#inbox.isLoose)
     ) {
       this.#inbox.hold(known, event);
-    } else if (!this.#inbox.isLoose || known.key === null) this.#admit(known, event);
-  }
-
-  #admit(known: KnownPort, event: Event, order = 0): void {
-    const { tasks, events } = this.#parts;
-    const isAdmitted = tasks.admit(
-      () => {
-        known.heldCount -= 1;
-        if (!known.isGone) void events.letGo(known.port, event);
-      },
-      () => order,
-    );
-    if (isAdmitted) return;
-    known.heldCount += 1;
-    event.stopImmediatePropagation();
+    } else if (!this.#inbox.isLoose || known.key === null) this.#turns.admitUntold(known, event);
   }
 
   #postHere(other: KnownPort, ports: readonly MovedPort[]): void {
@@ -242,10 +228,8 @@ export class RealmPorts {
       this.#inbox.owe(other, { key: other.key, keys, link: null, after: 0 });
       return;
     }
+    if (other.isStarted) this.#turns.onPosted(other);
     other.queue.push(keys);
-    if (!other.isStarted) return;
-    other.orders.push(this.#parts.tasks.takeOrder());
-    this.#parts.tasks.onSent();
   }
 
   /** Takes ports out of the realm. What is no port is left out. */
@@ -267,7 +251,7 @@ export class RealmPorts {
     }
     const owed = this.#inbox.owedTo(key);
     // They have left the browser's queue, and no script can put them back.
-    if (known.arrived.length + known.heldCount > 0) this.#parts.onUnordered("MessagePort");
+    if (known.arrived.length + known.held.length > 0) this.#parts.onUnordered("MessagePort");
     const queue = [...known.queue, ...owed.slice(known.arrived.length).map(({ keys }) => keys)];
     if (known.other !== null) known.other.other = null;
     this.#forget(known);
@@ -301,7 +285,7 @@ export class RealmPorts {
     const { key, isStarted, queue } = known;
     if (isStarted) this.#parts.tasks.onLost(queue.length);
     if (key !== null) this.#places.set(key, null);
-    Object.assign(known, { isGone: true, queue: [] });
+    Object.assign(known, { isGone: true, queue: [], places: [] });
     this.#inbox.forget(known);
   }
 

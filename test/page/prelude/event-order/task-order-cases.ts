@@ -159,4 +159,24 @@ Promise.all([later(1, 2), later(2, 0)]).then((v) => log("all " + v)); Promise.ra
     name: "a stream that its page ends with an error while a response reads it",
     script: `(async () => { const p = (q, n) => q.then(() => log(n), (e) => log(n + " " + e.name)); const wait = () => new Promise((go) => setTimeout(go, 20)); let fail; const s = new ReadableStream({ start(c) { fail = () => c.error(new RangeError("x")); } }); p(new Response(s).json(), "read"); await wait(); fail(); setTimeout(() => log("timer")); log("failed"); await wait(); end(); })();`,
   },
+  {
+    name: "messages of two ports and of the window, with timers between",
+    script: `const hit = (line) => { log(line); on(line); }; let on = () => undefined; const { port1, port2 } = new MessageChannel(); const other = new MessageChannel(); port1.onmessage = ({ data }) => hit("port " + data); other.port1.onmessage = ({ data }) => hit("other " + data); const timer = (name) => setTimeout(() => hit("timer " + name)); const heard = ({ data }) => hit("window " + data); addEventListener("message", heard); setTimeout(() => { port1.close(); other.port1.close(); removeEventListener("message", heard); end(); }, 60); for (const n of [1, 2, 3]) { port2.postMessage(n); other.port2.postMessage(n); postMessage(n, "*"); timer(n); }`,
+  },
+  {
+    name: "a message that asks for the next one, then sets a timer",
+    script: `const hit = (line) => { log(line); on(line); }; let on = () => undefined; const { port1, port2 } = new MessageChannel(); const other = new MessageChannel(); port1.onmessage = ({ data }) => hit("port " + data); other.port1.onmessage = ({ data }) => hit("other " + data); const timer = (name) => setTimeout(() => hit("timer " + name)); const heard = ({ data }) => hit("window " + data); addEventListener("message", heard); setTimeout(() => { port1.close(); other.port1.close(); removeEventListener("message", heard); end(); }, 60); on = (line) => { const n = Number(line.split("port ")[1] ?? 9); if (n < 6) { port2.postMessage(n + 1); timer(n); } }; port2.postMessage(1);`,
+  },
+  {
+    name: "two messages that ask for more, and set timers",
+    script: `const hit = (line) => { log(line); on(line); }; let on = () => undefined; const { port1, port2 } = new MessageChannel(); const other = new MessageChannel(); port1.onmessage = ({ data }) => hit("port " + data); other.port1.onmessage = ({ data }) => hit("other " + data); const timer = (name) => setTimeout(() => hit("timer " + name)); const heard = ({ data }) => hit("window " + data); addEventListener("message", heard); setTimeout(() => { port1.close(); other.port1.close(); removeEventListener("message", heard); end(); }, 60); on = (line) => { const n = Number(line.split("port ")[1] ?? 9); if (n < 6) { port2.postMessage(n + 2); timer(n); } }; port2.postMessage(1); port2.postMessage(2);`,
+  },
+  {
+    name: "a port that is started when messages wait, beside timers",
+    script: `const hit = (line) => { log(line); on(line); }; let on = () => undefined; const { port1, port2 } = new MessageChannel(); const other = new MessageChannel(); port1.onmessage = ({ data }) => hit("port " + data); other.port1.onmessage = ({ data }) => hit("other " + data); const timer = (name) => setTimeout(() => hit("timer " + name)); const heard = ({ data }) => hit("window " + data); addEventListener("message", heard); setTimeout(() => { port1.close(); other.port1.close(); removeEventListener("message", heard); end(); }, 60); const late = new MessageChannel(); late.port1.addEventListener("message", ({ data }) => hit("late " + data)); for (const n of [1, 2, 3]) late.port2.postMessage(n); postMessage(1, "*"); late.port1.start(); timer(1); postMessage(2, "*");`,
+  },
+  {
+    name: "messages in both directions of a channel, beside timers",
+    script: `const hit = (line) => { log(line); on(line); }; let on = () => undefined; const { port1, port2 } = new MessageChannel(); const other = new MessageChannel(); port1.onmessage = ({ data }) => hit("port " + data); other.port1.onmessage = ({ data }) => hit("other " + data); const timer = (name) => setTimeout(() => hit("timer " + name)); const heard = ({ data }) => hit("window " + data); addEventListener("message", heard); setTimeout(() => { port1.close(); other.port1.close(); removeEventListener("message", heard); end(); }, 60); port2.onmessage = ({ data }) => { hit("back " + data); port2.postMessage(data + 1); }; on = (line) => { const n = Number(line.split("port ")[1] ?? 9); if (n < 4) port1.postMessage(n); }; port1.postMessage(0); for (const n of [1, 2, 3]) timer(n); postMessage(1, "*"); port1.postMessage(5);`,
+  },
 ];
