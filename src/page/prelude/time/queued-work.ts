@@ -13,8 +13,12 @@ const maximumRounds = 1000;
  * Replaces `queueMicrotask` and provides `setImmediate`. React schedules with the first, and prefers the second to a
  * message channel. With control over both, a frame can flush a React root that it has changed, in React's own order and
  * without calling React.
+ *
+ * Roots are in the outermost document. Elsewhere a callback is the browser's microtask itself: which realm it belongs to
+ * decides whether it runs when a frame has gone, and where its errors are reported.
  */
 export function createQueuedWork(realm: Window & typeof globalThis): QueuedWork {
+  if (realm.parent !== realm) return { run: () => undefined };
   const queueMicrotask = realm.queueMicrotask.bind(realm);
   const microtasks: (() => void)[] = [];
   const immediates: (() => void)[] = [];
@@ -35,21 +39,19 @@ export function createQueuedWork(realm: Window & typeof globalThis): QueuedWork 
     configurable: true,
   });
 
-  if (realm.parent === realm) {
-    const { port1, port2 } = new realm.MessageChannel();
-    const post = port2.postMessage.bind(port2);
-    port1.onmessage = () => {
-      immediates.shift()?.();
-    };
-    const setImmediate = (callback: (...parameters: unknown[]) => void, ...parameters: unknown[]): number => {
-      immediates.push(() => {
-        callback(...parameters);
-      });
-      post(0);
-      return immediates.length;
-    };
-    Object.defineProperty(realm, "setImmediate", { value: setImmediate, writable: true, configurable: true });
-  }
+  const { port1, port2 } = new realm.MessageChannel();
+  const post = port2.postMessage.bind(port2);
+  port1.onmessage = () => {
+    immediates.shift()?.();
+  };
+  const setImmediate = (callback: (...parameters: unknown[]) => void, ...parameters: unknown[]): number => {
+    immediates.push(() => {
+      callback(...parameters);
+    });
+    post(0);
+    return immediates.length;
+  };
+  Object.defineProperty(realm, "setImmediate", { value: setImmediate, writable: true, configurable: true });
 
   return {
     run() {

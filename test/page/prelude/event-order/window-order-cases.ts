@@ -137,4 +137,12 @@ export const windowOrderCases: readonly OrderCase[] = [
     name: "a rejection in a frame, beside its timers",
     script: `globalThis.orderLog = log; const frame = document.createElement("iframe"); frame.srcdoc = "<script>onunhandledrejection = (event) => { event.preventDefault(); parent.orderLog('unhandled ' + event.reason); }; onload = () => setTimeout(() => { setTimeout(() => parent.orderLog('timer')); Promise.reject('x'); queueMicrotask(() => parent.orderLog('microtask')); const late = Promise.reject('y'); setTimeout(() => { late.catch(() => parent.orderLog('caught')); }); setTimeout(() => parent.orderLog('later'), 10); }, 30);<\\/script>"; document.body.append(frame); setTimeout(() => { frame.remove(); end(); }, 200);`,
   },
+  {
+    name: "microtasks of a frame that its page removes",
+    script: `const frame = document.createElement("iframe"); frame.srcdoc = "<p>x"; frame.onload = () => { const inside = frame.contentWindow; inside.queueMicrotask(() => log("of the page")); inside.eval("queueMicrotask(() => top.none())"); frame.remove(); log("removed"); inside.queueMicrotask(() => log("after it")); setTimeout(end, 20); }; document.body.append(frame);`,
+  },
+  {
+    name: "an error in a microtask of the page that a frame queues",
+    script: `const frame = document.createElement("iframe"); frame.srcdoc = "<p>x"; frame.onload = () => { const inside = frame.contentWindow; const failed = (name) => (event) => { event.preventDefault(); log(name + " " + event.message); }; const ofPage = failed("page"); addEventListener("error", ofPage); inside.addEventListener("error", failed("frame")); inside.queueMicrotask(() => { throw new Error("thrown"); }); setTimeout(() => { removeEventListener("error", ofPage); frame.remove(); end(); }, 20); }; document.body.append(frame);`,
+  },
 ];
