@@ -52,6 +52,8 @@ class ScheduledTasks {
   readonly #onAbort: OnAbort;
   readonly #queue: ScheduledTask[] = [];
   readonly #post: () => void;
+  readonly #runBest: () => void;
+  readonly #place: () => number;
 
   constructor(realm: Realm, tasks: PageTasks, onAbort: OnAbort) {
     const { AbortSignal, MessageChannel, setTimeout } = realm;
@@ -63,25 +65,26 @@ class ScheduledTasks {
     this.#post = (): void => {
       post(0);
     };
-    const runBest = (): void => {
+    this.#runBest = (): void => {
       const task = this.#best();
       if (task === null) return;
       this.#remove(task);
       task.run();
     };
-    const order = (): number => {
+    this.#place = (): number => {
       const task = this.#best();
       if (task === null || task.rank() < plainRank) return 0;
       return task.rank() === plainRank ? task.order : Infinity;
     };
     port1.onmessage = (): void => {
       tasks.onLost();
-      if (tasks.admit(runBest, order)) runBest();
+      if (tasks.admit(this.#runBest, this.#place)) this.#runBest();
     };
   }
 
   add(task: ScheduledTask): void {
     this.#queue.push(task);
+    if (this.#tasks.queue(this.#runBest, this.#place)) return;
     this.#tasks.onSent();
     this.#post();
   }

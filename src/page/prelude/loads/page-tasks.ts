@@ -19,6 +19,8 @@ interface HeldTask {
   readonly run: () => void;
   /** See `admit`. */
   readonly order: () => number;
+  /** True while messages that the browser has queued before it may still come. */
+  isFresh: boolean;
 }
 
 /**
@@ -110,8 +112,17 @@ export class PageTasks {
       this.#left -= 1;
       return true;
     }
-    this.#held.push({ run, order });
+    this.#held.push({ run, order, isFresh: false });
     return false;
+  }
+
+  /**
+   * Queues a task, and returns true. False before the realm is driven: then the browser has to begin it. The browser itself
+   * would begin it among messages, but a port that is being read hands over its next message after all others.
+   */
+  queue(run: () => void, order: () => number): boolean {
+    if (this.#isDriven) this.#held.push({ run, order, isFresh: true });
+    return this.#isDriven;
   }
 
   /** Keeps a task that the browser begins if a timer comes before it. False if none does. */
@@ -143,8 +154,10 @@ export class PageTasks {
   };
 
   async #takeTurn(): Promise<void> {
+    const fresh = this.#held.filter(({ isFresh }) => isFresh);
     await this.#nativeTurn();
     this.#endLast();
+    for (const task of fresh) task.isFresh = false;
   }
 
   #endLast(): void {
@@ -159,11 +172,11 @@ export class PageTasks {
   #nextHeld(): HeldTask | null {
     let next: HeldTask | null = null;
     for (const task of this.#held) if (next === null || task.order() < next.order()) next = task;
-    return next !== null && this.#mayRunAt(next.order()) ? next : null;
+    return next !== null && !next.isFresh && this.#mayRunAt(next.order()) ? next : null;
   }
 
   #isAnyDue(): boolean {
-    return this.#onTheWay > 0 || this.#nextHeld() !== null;
+    return this.#onTheWay > 0 || this.#held.some(({ isFresh }) => isFresh) || this.#nextHeld() !== null;
   }
 
   #runHeld(): void {

@@ -179,4 +179,12 @@ Promise.all([later(1, 2), later(2, 0)]).then((v) => log("all " + v)); Promise.ra
     name: "messages in both directions of a channel, beside timers",
     script: `const hit = (line) => { log(line); on(line); }; let on = () => undefined; const { port1, port2 } = new MessageChannel(); const other = new MessageChannel(); port1.onmessage = ({ data }) => hit("port " + data); other.port1.onmessage = ({ data }) => hit("other " + data); const timer = (name) => setTimeout(() => hit("timer " + name)); const heard = ({ data }) => hit("window " + data); addEventListener("message", heard); setTimeout(() => { port1.close(); other.port1.close(); removeEventListener("message", heard); end(); }, 60); port2.onmessage = ({ data }) => { hit("back " + data); port2.postMessage(data + 1); }; on = (line) => { const n = Number(line.split("port ")[1] ?? 9); if (n < 4) port1.postMessage(n); }; port1.postMessage(0); for (const n of [1, 2, 3]) timer(n); postMessage(1, "*"); port1.postMessage(5);`,
   },
+  {
+    name: "a continuation and tasks beside messages that were posted before",
+    script: `const hit = (line) => { log(line); on(line); }; let on = () => undefined; const { port1, port2 } = new MessageChannel(); port1.onmessage = ({ data }) => hit("port " + data); const heard = ({ data }) => hit("window " + data); addEventListener("message", heard); const task = (name) => scheduler.postTask(() => hit("task " + name)); const yields = (name) => scheduler.yield().then(() => hit("yield " + name)); setTimeout(() => { port1.close(); removeEventListener("message", heard); end(); }, 60); port2.postMessage(1); postMessage(1, "*"); task(1); yields(1); port2.postMessage(2); task(2); postMessage(2, "*"); yields(2);`,
+  },
+  {
+    name: "a task that yields beside messages",
+    script: `const hit = (line) => { log(line); on(line); }; let on = () => undefined; const { port1, port2 } = new MessageChannel(); port1.onmessage = ({ data }) => hit("port " + data); const heard = ({ data }) => hit("window " + data); addEventListener("message", heard); const task = (name) => scheduler.postTask(() => hit("task " + name)); const yields = (name) => scheduler.yield().then(() => hit("yield " + name)); setTimeout(() => { port1.close(); removeEventListener("message", heard); end(); }, 60); on = (line) => { if (line === "task 1") yields(1); if (line === "port 1") yields(2); }; task(1); postMessage(1, "*"); port2.postMessage(1); task(2); postMessage(2, "*");`,
+  },
 ];
