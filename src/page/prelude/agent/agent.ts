@@ -352,6 +352,7 @@ export class Agent implements RealmAgent {
         refilled = step;
         return real.turn();
       },
+      isOwed: () => tasks.isOwed(),
     };
     if ("document" in this.#realm)
       eachDocument(({ URL }) => {
@@ -395,8 +396,13 @@ export class Agent implements RealmAgent {
     moveTo(0);
   }
 
-  /** Lets the messages in all of these windows arrive. */
+  /** Lets the messages in all of these windows arrive. A message may be the cause of one to another window. */
   async #endTaskOfAll(step: number, all: readonly TimedWindow[]): Promise<void> {
+    do await this.#takeTurns(step, all);
+    while (all.some((timed) => timed.isAlive() && timed.isOwed()));
+  }
+
+  async #takeTurns(step: number, all: readonly TimedWindow[]): Promise<void> {
     const waiting = new Set(all.filter((timed) => timed !== this.#timed));
     for (const timed of waiting) void timed.turn(step).then(() => waiting.delete(timed));
     await this.#endTask();

@@ -166,7 +166,7 @@ export function installInstruments(
     ...{ config, real, notices, reportError },
     setOrder: shared.timerGroup.setOrder,
   });
-  tasks.runAmong(shared.timerGroup);
+  tasks.runAmong(shared.timerGroup, native.isShown);
   const namedUses = createNamedUses(realm, realmName);
   const { trap, randomness } = installRandomness(realm, config, realmName, namedUses);
   const events = new HeldEvents(realm, real.runInTurn);

@@ -12,6 +12,14 @@ export interface TimersAround {
   readonly setOrder: { last: number };
   /** True if a timer is due that was set before the task with this place in the order. */
   isDueBefore(order: number): boolean;
+  /** The tasks of all windows of the origin. */
+  readonly tasks: TaskQueue[];
+}
+
+/** The tasks of one window, as the others see them. */
+interface TaskQueue {
+  /** The place of the first one that waits only for its turn; infinite if there is none. */
+  firstPlace(): number;
 }
 
 /** A task that waits for its turn. */
@@ -32,7 +40,7 @@ export class PageTasks {
   readonly #nativeTurn: () => Promise<void>;
   readonly #held: HeldTask[] = [];
   readonly #endings: (() => void)[] = [];
-  #timers: TimersAround = { setOrder: { last: 0 }, isDueBefore: () => false };
+  #timers: TimersAround = { setOrder: { last: 0 }, isDueBefore: () => false, tasks: [] };
   /** The places of messages that may be under way to the window. */
   #posts: number[] = [];
   #lastPost = 0;
@@ -53,8 +61,12 @@ export class PageTasks {
     this.#mayRun = mayRun;
   }
 
-  runAmong(timers: TimersAround): void {
+  /** `isAlive` is false when the window's document has left its frame. */
+  runAmong(timers: TimersAround, isAlive: () => boolean): void {
     this.#timers = timers;
+    timers.tasks.push({
+      firstPlace: () => (this.#openTurns > 0 && this.#left > 0 && isAlive() ? this.#firstPlace() : Infinity),
+    });
   }
 
   /** The place of a task that is queued now, among the timers and the other tasks. */
@@ -108,7 +120,8 @@ export class PageTasks {
   admit(run: () => void, order: () => number = first): boolean {
     this.#endLast();
     if (!this.#isDriven) return true;
-    if (this.#openTurns > 0 && this.#left > 0 && this.#held.length === 0 && this.#mayRunAt(order())) {
+    const isFree = this.#openTurns > 0 && this.#left > 0 && this.#held.length === 0;
+    if (isFree && this.#mayRunAt(order()) && !this.#isOtherBefore(order())) {
       this.#left -= 1;
       return true;
     }
@@ -134,6 +147,11 @@ export class PageTasks {
     return this.#held.length > 0 || this.#onTheWay > 0;
   }
 
+  /** True if another turn would run tasks, such as those that another window has queued here since the last one. */
+  isOwed(): boolean {
+    return this.#left > 0 && (this.#posts.length > 0 || this.#isAnyDue());
+  }
+
   /** Resolves in a later task, after the tasks that were queued before and those that these queue. */
   readonly turn = async (): Promise<void> => {
     this.#openTurns += 1;
@@ -150,6 +168,7 @@ export class PageTasks {
       fruitless = hasRun ? 0 : fruitless + 1;
       if (fruitless > fruitlessTurns) this.#onTheWay = 0;
     }
+    this.#posts = [];
     this.#openTurns -= 1;
   };
 
@@ -168,20 +187,30 @@ export class PageTasks {
     return this.#mayRun() && !this.#timers.isDueBefore(order);
   }
 
-  /** The first of those that wait; null if there is none, or if timers come before it. */
-  #nextHeld(): HeldTask | null {
+  /** Whether a task of another window comes before this place. */
+  #isOtherBefore(order: number): boolean {
+    return this.#timers.tasks.some((tasks) => tasks.firstPlace() < order);
+  }
+
+  #firstPlace(): number {
+    const order = this.#firstHeld()?.order() ?? Infinity;
+    return this.#mayRunAt(order) ? order : Infinity;
+  }
+
+  /** The first of those that wait. */
+  #firstHeld(): HeldTask | null {
     let next: HeldTask | null = null;
     for (const task of this.#held) if (next === null || task.order() < next.order()) next = task;
-    return next !== null && !next.isFresh && this.#mayRunAt(next.order()) ? next : null;
+    return next;
   }
 
   #isAnyDue(): boolean {
-    return this.#onTheWay > 0 || this.#held.some(({ isFresh }) => isFresh) || this.#nextHeld() !== null;
+    return this.#onTheWay > 0 || this.#held.some(({ isFresh }) => isFresh) || this.#firstPlace() < Infinity;
   }
 
   #runHeld(): void {
-    const task = this.#nextHeld();
-    if (task === null) return;
+    const task = this.#firstHeld();
+    if (task === null || task.isFresh || !this.#mayRunAt(task.order()) || this.#isOtherBefore(task.order())) return;
     this.#held.splice(this.#held.indexOf(task), 1);
     this.#left -= 1;
     try {

@@ -34,6 +34,8 @@ export interface TimedWindow {
   beginStep(step: number): void;
   /** Resolves when the tasks that its page has posted have run, in a step. It never does if the window goes. */
   turn(step: number): Promise<void>;
+  /** Whether another turn would run tasks. */
+  isOwed(): boolean;
 }
 
 /** The next timer of a group, and its window. */
@@ -52,6 +54,8 @@ export class TimerGroup {
   readonly #members: TimedWindow[] = [];
   /** Counts the timers that were set, in all windows. */
   readonly setOrder = { last: 0 };
+  /** See `TimersAround`. */
+  readonly tasks: { firstPlace(): number }[] = [];
 
   /**
    * Adds a window, or one that has a new document, and sets its clock. A window without a document of its own appears
