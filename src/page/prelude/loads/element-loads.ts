@@ -1,8 +1,15 @@
 import { AvailableImages } from "./available-images.ts";
-import type { LoadParts } from "./load-parts.ts";
+import type { FrameHolder, LoadParts } from "./load-parts.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import { watchSubmissions } from "./form-submissions.ts";
-import { hasLoadedScheme, holdFrames } from "./frame-loads.ts";
+import {
+  countLeavings,
+  deliverFrameLoad,
+  hasLoadedScheme,
+  holdFrames,
+  isSameRequest,
+  type Leavings,
+} from "./frame-loads.ts";
 import { watchCopies, watchSources, watchTree } from "./element-watches.ts";
 import { type ElementUrls, findElementUrls, inputUrl } from "./element-urls.ts";
 import type { HeldEvents } from "./held-events.ts";
@@ -13,7 +20,7 @@ import type { ScriptLoads } from "./script-loads.ts";
 import { holdScripts } from "./script-elements.ts";
 import { PictureDecodes } from "./picture-decodes.ts";
 import { PictureTasks } from "./picture-tasks.ts";
-import { eachDocument } from "../native/own-documents.ts";
+import { eachDocument, ownDocument } from "../native/own-documents.ts";
 import { withoutFragment } from "../native/without-fragment.ts";
 
 type Realm = Window & typeof globalThis;
@@ -70,6 +77,7 @@ export function installElementLoads(realm: Realm, parts: ElementParts): void {
     },
   });
   parts.onKept(loads.onKept);
+  parts.frameHolders.push(loads.frameHolder);
   watchSubmissions(realm, events, frames.onNavigated);
   replaceMethod(realm.Document.prototype, "open", (open) => {
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
@@ -107,6 +115,7 @@ type LoadingElement =
 
 /** An element whose load has not been delivered. */
 interface Loading {
+  readonly url: string;
   readonly registered: Registered;
   readonly stop: () => void;
   /** Listens for the end of the load. Calling it again does nothing. */
@@ -114,6 +123,8 @@ interface Loading {
   readonly isLazy: boolean;
   /** True for an image that the browser had at once. Then only its event is to come. */
   readonly isAtHand: boolean;
+  /** True when the window that an object or an embedded page showed before has begun to leave its document. */
+  isLeaving: boolean;
   hasEnded: boolean;
 }
 
@@ -153,8 +164,12 @@ class ElementLoads {
   readonly #scriptLoads: ScriptLoads;
   readonly #parse: typeof URL.parse;
   readonly #real: ElementParts["real"];
+  readonly #parts: ElementParts;
+  /** The windows that objects and embedded pages have shown last. */
+  readonly #shown = new WeakMap<Element, Window>();
+  readonly #leavings: Leavings;
 
-  constructor(realm: Realm, parts: Pick<ElementParts, "order" | "events" | "tasks" | "scriptLoads" | "real" | "now">) {
+  constructor(realm: Realm, parts: ElementParts) {
     const { Element, HTMLEmbedElement, HTMLImageElement, HTMLInputElement, HTMLLinkElement, HTMLObjectElement } = realm;
     const { HTMLPictureElement, HTMLSourceElement, HTMLTrackElement, SVGImageElement, SVGUseElement } = realm;
     this.#realm = {
@@ -166,6 +181,8 @@ class ElementLoads {
     this.#order = order;
     this.#real = real;
     this.#events = events;
+    this.#parts = parts;
+    this.#leavings = countLeavings(now);
     this.#tasks = new PictureTasks(tasks, now);
     this.#decodes = new PictureDecodes(realm, { real, order, isLoading: (picture) => this.#isHidden(picture) });
     this.#scriptLoads = scriptLoads;
@@ -236,11 +253,41 @@ class ElementLoads {
   }
 
   /** Call with an element whose frame keeps its document. */
-  readonly onKept = (element: Element): void => {
-    this.#loading.get(element)?.registered.complete(() => {
-      this.#leave(element);
+  readonly onKept = (element: Element, url: string): void => {
+    const loading = this.#loading.get(element);
+    // A load that another one replaces ends so, too.
+    if (loading === undefined || !isSameRequest(loading.url, url)) return;
+    loading.registered.complete(() => {
+      this.#keep(element);
     });
   };
+
+  /** Hears from the frames of objects and of embedded pages. */
+  readonly frameHolder: FrameHolder = {
+    onBegun: () => undefined,
+    onLeaving: (element, url) => {
+      const window = this.#shownFrame(element);
+      if (window === null || !this.#isFramed(element)) return;
+      this.#leavings.add(element);
+      if (this.#leavings.areEndless(element)) return;
+      // How long the previous document stays depends on the network.
+      this.#parts.onFrameLeft(window);
+      if (!this.#loading.has(element)) this.#hold(element, url ?? "");
+      const loading = this.#loading.get(element);
+      if (loading !== undefined) loading.isLeaving = true;
+    },
+    onStayed: (element) => {
+      const loading = this.#loading.get(element);
+      // A missing file ends with an error, and its frame goes.
+      if (loading?.isLeaving === true && !loading.hasEnded) this.#keep(element);
+    },
+  };
+
+  #keep(element: Element): void {
+    this.#leave(element);
+    const window = this.#shownFrame(element);
+    if (window !== null) this.#parts.onFrameKept(window);
+  }
 
   /** Call when the document has been opened anew: that removes all listeners of its elements. */
   onOpened(): void {
@@ -271,7 +318,7 @@ class ElementLoads {
     }
     const registered = this.#expect(element, url, { isAtHand, begins, before: before?.registered });
     before?.registered.release();
-    this.#listen(element, registered, isAtHand);
+    this.#listen(element, url, registered, isAtHand);
     this.#follow(element, url);
   }
 
@@ -329,13 +376,17 @@ class ElementLoads {
       return element.loading === "lazy" ? () => this.#isLazyBegun(element) : null;
     if (!(element instanceof HTMLEmbedElement) && !(element instanceof HTMLObjectElement)) return null;
     return () => {
-      if (element.getClientRects().length === 0) return false;
+      // A frame goes on where the element is hidden.
+      if (element.getClientRects().length === 0 && !this.#shown.has(element)) return false;
       void this.#leaveUnlessLoading(element);
       return true;
     };
   }
 
-  /** An object of a type that the browser does not show ends without a load, an embed even without an event. */
+  /**
+   * An object of a type that the browser does not show ends without a load, an embed even without an event. The same goes
+   * for a new source that differs in the fragment only.
+   */
   async #leaveUnlessLoading(element: HTMLEmbedElement | HTMLObjectElement): Promise<void> {
     const loading = this.#loading.get(element);
     // The browser begins with it after its layout, in tasks of a timer.
@@ -345,7 +396,10 @@ class ElementLoads {
       });
     }
     if (loading === undefined || loading !== this.#loading.get(element) || loading.hasEnded) return;
-    if (!this.#isImage(element) && !this.#hasFrame(element)) this.#leave(element);
+    const frame = this.#frameOf(element);
+    const isImage = element.getClientRects().length > 0 && this.#isImage(element);
+    const isLoading = frame === null ? isImage : loading.isLeaving || frame !== this.#shown.get(element);
+    if (!isLoading) this.#leave(element);
   }
 
   #isImage(element: HTMLEmbedElement | HTMLObjectElement): boolean {
@@ -354,21 +408,32 @@ class ElementLoads {
     return url !== null && (url.protocol === "data:" || url.protocol === "blob:" || imagePath.test(url.pathname));
   }
 
-  #hasFrame(element: HTMLEmbedElement | HTMLObjectElement): boolean {
-    if (element instanceof this.#realm.HTMLObjectElement) return element.contentWindow !== null;
-    const view = element.ownerDocument.defaultView;
-    for (let index = 0; index < (view?.length ?? 0); index += 1) {
-      try {
-        if (view?.[index]?.frameElement === element) return true;
-      } catch {
-        // A frame of another origin, which may be its.
-        return true;
-      }
-    }
-    return false;
+  #isFramed(element: Element): element is HTMLEmbedElement | HTMLObjectElement {
+    const { HTMLEmbedElement, HTMLObjectElement } = this.#realm;
+    return element instanceof HTMLEmbedElement || element instanceof HTMLObjectElement;
   }
 
-  #listen(element: Element, registered: Registered, isAtHand: boolean): void {
+  #shownFrame(element: Element): Window | null {
+    return this.#isFramed(element) && element.ownerDocument === ownDocument() ? this.#frameOf(element) : null;
+  }
+
+  /** The window of the frame in which the browser shows such an element; null for an image and without a frame. */
+  #frameOf(element: HTMLEmbedElement | HTMLObjectElement): Window | null {
+    if (element instanceof this.#realm.HTMLObjectElement) return element.contentWindow;
+    const view = element.ownerDocument.defaultView;
+    for (let index = 0; index < (view?.length ?? 0); index += 1) {
+      const frame = view?.[index] ?? null;
+      try {
+        if (frame?.frameElement === element) return frame;
+      } catch {
+        // A frame of another origin, which may be its.
+        return frame;
+      }
+    }
+    return null;
+  }
+
+  #listen(element: Element, url: string, registered: Registered, isAtHand: boolean): void {
     const stop = (): void => {
       this.#loading.delete(element);
       this.#events.unhold(element);
@@ -383,8 +448,18 @@ class ElementLoads {
         this.#loaded.set(element, element.href);
       if (element instanceof this.#realm.SVGUseElement && event.type === "load")
         this.#loaded.set(element, this.#urls.useUrl(element));
+      const window = event.type === "load" ? this.#shownFrame(element) : null;
+      if (window !== null) {
+        this.#shown.set(element, window);
+        this.#parts.afterFrames.set(element, []);
+      }
       registered.complete(() => {
         stop();
+        // It comes after that of its own window, which is delivered in the frame below.
+        if (window !== null) {
+          this.#order.deliverAfterBelow(() => deliverFrameLoad(this.#parts, { frame: element, window, event }));
+          return undefined;
+        }
         if (event.type === "load" && element instanceof this.#realm.HTMLImageElement) this.#images.onLoaded(element);
         const letGo = (): Promise<void> | undefined => this.#events.letGo(element, event);
         return this.#decodes.answerBefore(element, event.type === "error")?.then(letGo) ?? letGo();
@@ -396,7 +471,7 @@ class ElementLoads {
     listen();
     this.#events.hold(element);
     const isLazy = element instanceof this.#realm.HTMLImageElement && element.loading === "lazy";
-    const loading: Loading = { registered, stop, listen, isLazy, isAtHand, hasEnded: false };
+    const loading: Loading = { url, registered, stop, listen, isLazy, isAtHand, isLeaving: false, hasEnded: false };
     this.#loading.set(element, loading);
   }
 

@@ -18,6 +18,8 @@ export function watchSources(realm: Realm, onSource: (element: unknown, attribut
     [realm.HTMLScriptElement.prototype, ["src"]],
     [realm.HTMLIFrameElement.prototype, ["src", "srcdoc"]],
     [realm.HTMLLinkElement.prototype, ["href", "rel"]],
+    [realm.HTMLObjectElement.prototype, ["data"]],
+    [realm.HTMLEmbedElement.prototype, ["src"]],
   ] as const;
   for (const [prototype, names] of properties) {
     for (const name of names) {
@@ -28,7 +30,7 @@ export function watchSources(realm: Realm, onSource: (element: unknown, attribut
     }
   }
   watchReferences(realm, onSource);
-  const attributes = new Set(["src", "srcset", "srcdoc", "href", "rel", "xlink:href"]);
+  const attributes = new Set(["src", "srcset", "srcdoc", "data", "href", "rel", "xlink:href"]);
   for (const [method, index] of [
     ["setAttribute", 0],
     ["setAttributeNS", 1],

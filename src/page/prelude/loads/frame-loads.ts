@@ -64,7 +64,7 @@ export function holdFrames(realm: Window & typeof globalThis, parts: Parts): Fra
       afterFrames.set(frame, []);
       registered.complete(() => {
         stop();
-        order.deliverAfterBelow(() => deliver(parts, frame, event));
+        order.deliverAfterBelow(() => deliverFrameLoad(parts, { frame, window: frame.contentWindow, event }));
       });
     };
     for (const type of loadEvents) events.hear(frame, type, onEnd);
@@ -134,12 +134,12 @@ export function holdFrames(realm: Window & typeof globalThis, parts: Parts): Fra
   };
 }
 
-async function deliver(
-  { real, events, openDocuments, afterFrames }: Parts,
-  frame: HTMLIFrameElement,
-  event: Event,
+/** Delivers the `load` of an element with a frame, and what comes after it. */
+export async function deliverFrameLoad(
+  { real, events, openDocuments, afterFrames }: Pick<Parts, "real" | "events" | "openDocuments" | "afterFrames">,
+  { frame, window, event }: { frame: Element; window: Window | null; event: Event },
 ): Promise<void> {
-  const endLoad = frame.contentWindow === null ? null : openDocuments.beginLoad(frame.contentWindow);
+  const endLoad = window === null ? null : openDocuments.beginLoad(window);
   await events.letGo(frame, event);
   if (endLoad !== null) void real.turn().then(endLoad);
   const after = afterFrames.get(frame) ?? [];
@@ -161,14 +161,14 @@ function endKept(loads: ReadonlyMap<Element, Loading>, { onKept, onFrameKept }: 
   });
 }
 
-interface Leavings {
+export interface Leavings {
   /** Call when a frame leaves its document. */
   add(frame: Element): void;
   /** True for a frame that leaves each document as soon as that has loaded. No time would pass if those loads were awaited. */
   areEndless(frame: Element): boolean;
 }
 
-function countLeavings(now: () => number): Leavings {
+export function countLeavings(now: () => number): Leavings {
   const counts = new WeakMap<Element, { count: number; atMs: number }>();
   const countOf = (frame: Element): number => {
     const last = counts.get(frame);
@@ -197,7 +197,7 @@ function frameOf(window: Window): Element | null {
 }
 
 /** Whether a frame's last request was for the URL `given`. A form adds its fields to its own. */
-function isSameRequest(known: string, given: string): boolean {
+export function isSameRequest(known: string, given: string): boolean {
   const [plain = "", url = ""] = [known, given].map((one) => one.split("#")[0]);
   return plain === "" || url === plain || (!plain.includes("?") && url.startsWith(`${plain}?`));
 }

@@ -88,7 +88,14 @@ export class RealmsBelow {
   async settle(): Promise<void> {
     this.#isAnyWaiting = false;
     this.#isAnyTimed = false;
-    for (const child of this.#list()) this.#absorb(child, await child.call("settle"));
+    const settled = new Set<ChildRealm>();
+    // The document of a frame may be replaced meanwhile.
+    for (let left = this.#list(); left.length > 0; left = this.#list().filter((child) => !settled.has(child))) {
+      for (const child of left) {
+        settled.add(child);
+        this.#absorb(child, await child.call("settle"));
+      }
+    }
   }
 
   async bootTick(): Promise<void> {

@@ -45,6 +45,8 @@ const files = {
   "data.json": '{"a": 1}',
   "style.css": "body { --from-sheet: yes }",
   "sheet.css": "p { color: red }",
+  "script.svg":
+    '<svg xmlns="http://www.w3.org/2000/svg"><script>parent.orderLog("svg script"); for (const type of ["load", "pageshow"]) addEventListener(type, () => parent.orderLog("svg " + type));</script></svg>',
   "pixel.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>',
 };
 

@@ -121,6 +121,10 @@ export const loadOrderCases: readonly OrderCase[] = [
     script: `const object = document.createElement("object"); object.data = "pixel.svg?object"; object.type = "image/svg+xml"; object.onload = () => { log("object load"); object.remove(); const bad = document.createElement("object"); bad.data = "missing.svg"; bad.onerror = () => { log("object error"); bad.remove(); end(); }; bad.onload = () => log("bad load"); document.body.append(bad); }; document.body.append(object); log("appended");`,
   },
   {
+    name: "objects and embedded pages: loads of their windows, and of the next ones",
+    script: `globalThis.orderLog = log; const make = (tag, name, data, next) => new Promise((then) => { const element = document.createElement(tag); let count = 0; element.onload = () => { log(tag + " load"); count += 1; if (count === 1) { element[name] = next; log("changed"); } else { const image = new Image(); image.onload = () => { log("image"); element.remove(); then(); }; image.src = "pixel.svg?" + data + tag; } }; element[name] = data; document.body.append(element); }); (async () => { await make("object", "data", "script.svg?1", "script.svg?2"); await make("embed", "src", "script.svg?3", "frame.html"); await make("object", "data", "frame.html", "pixel.svg?next"); const o = document.createElement("object"); o.data = "frame.html"; document.body.append(o); o.onload = () => { log("once"); o.data = "frame.html#fragment"; setTimeout(() => { o.remove(); end(); }, 50); }; })();`,
+  },
+  {
     name: "readers: one that is aborted, one read twice",
     script: `const reader = new FileReader(); for (const type of ["loadstart", "load", "abort", "error", "loadend"]) reader.addEventListener(type, () => { log(type + " " + reader.readyState); }); reader.readAsText(new Blob(["x"])); reader.abort(); log("aborted"); reader.readAsText(new Blob(["y"])); try { reader.readAsText(new Blob(["z"])); } catch ({ name }) { log(name); } setTimeout(() => { log(reader.result); end(); }, 100);`,
   },
