@@ -377,7 +377,7 @@ function installPageInstruments(parts: PageParts): Omit<PageInstruments, "forced
   };
   installVirtualAudio(realm, clock, order);
   installVirtualMedia({ realm, real, clock, timers, order, events, onUnplayable: notices.excuse });
-  skipViewTransitions(realm);
+  skipViewTransitions(realm, real, { onSkipped: notices.excuse });
   const domChanges = watchDom(realm, shadowTrees, hash);
   // Not for the prelude's own observers.
   orderMutations(realm, { events, shadowTrees, queueMicrotask: real.queueMicrotask, reportError });

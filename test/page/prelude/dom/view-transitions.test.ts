@@ -15,7 +15,7 @@ it("changes the document after the next frame in a view transition", async () =>
       });
       requestAnimationFrame(() => { note("frame"); });`,
   });
-  expect(found).toEqual({ order: ["frame 17", "updated 17", "ready 33", "finished 33", "no 50"] });
+  expect(found).toEqual({ order: ["frame 17", "updated 17", "ready 17", "finished 33", "no 50"] });
 });
 
 it("skips a view transition that another one replaces, and one that the page skips", async () => {
@@ -33,6 +33,17 @@ it("skips a view transition that another one replaces, and one that the page ski
       begin("two").skipTransition();`,
   });
   expect(found).toEqual({
-    order: ["one", "one AbortError", "one finished", "two", "two AbortError", "two finished"],
+    order: ["one AbortError", "two AbortError", "one", "one finished", "two", "two finished"],
   });
+});
+
+it("warns of a rejection by a skipped view transition, and does not fail", async () => {
+  const { found, finish } = await runPreludePage({
+    frames: 4,
+    script: `
+      addEventListener("unhandledrejection", ({ reason }) => { found.reason = reason.name; });
+      document.startViewTransition(() => undefined).skipTransition();`,
+  });
+  expect(found).toEqual({ reason: "AbortError" });
+  expect(finish.notices).toMatchObject([{ code: "unhandled-rejection", severity: "warning" }]);
 });

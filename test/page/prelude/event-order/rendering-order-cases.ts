@@ -9,6 +9,9 @@ const withScrolling = `const els = []; const box = (n) => { const d = document.c
 /** `box` makes an element, `micro` logs in a microtask. */
 const withObservers = `const wait = (ms) => new Promise((go) => setTimeout(go, ms)); const micro = (n) => queueMicrotask(() => log(n + " m")); const box = (css, html = "") => { const d = document.createElement("div"); d.style.cssText = css; d.innerHTML = html; document.body.append(d); return d; };`;
 
+/** `begin` starts a view transition whose promises are logged, `hops` logs in microtasks. */
+const transitions = `const hops = (name) => { let n = 0; const go = () => { log(name + n); n += 1; if (n < 4) queueMicrotask(go); }; queueMicrotask(go); }; const begin = (name, update, owner = document) => { const t = owner.startViewTransition(update); const { updateCallbackDone, ready, finished } = t; for (const [part, promise] of Object.entries({ updateCallbackDone, ready, finished })) promise.then(() => log(name + " " + part), (reason) => log(name + " no " + part + " " + (reason.name ?? reason))); return t; }; const wait = (ms) => new Promise((then) => setTimeout(then, ms));`;
+
 /** Animations, transitions, scrolling and observers. */
 export const renderingOrderCases: readonly OrderCase[] = [
   {
@@ -130,6 +133,14 @@ export const renderingOrderCases: readonly OrderCase[] = [
   {
     name: "a view transition",
     script: `const t = document.startViewTransition(() => { log("update"); queueMicrotask(() => log("microtask of the update")); }); t.updateCallbackDone.then(() => log("updated")); t.ready.then(() => log("ready")); t.finished.then(() => { log("finished"); end(); }); log("asked"); queueMicrotask(() => log("microtask"));`,
+  },
+  {
+    name: "view transitions that are skipped at once, as they begin to update, and meanwhile",
+    script: `${transitions} (async () => { const a = begin("a", () => { log("update"); hops("update"); }); a.skipTransition(); log("skipped"); hops("skip"); setTimeout(() => log("timer")); await a.finished; await wait(30); const b = begin("b", () => { b.skipTransition(); hops("b"); }); await b.finished; await wait(30); const c = begin("c", async () => { setTimeout(() => { c.skipTransition(); log("skipped"); }, 10); await wait(40); log("end"); }); await c.finished; await wait(30); const d = begin("d", () => undefined, document.body); queueMicrotask(() => { d.skipTransition(); log(document.body.activeViewTransition); }); await d.finished; await wait(30); end(); })();`,
+  },
+  {
+    name: "view transitions: skipped as they are ready, replaced, and failing",
+    script: `${transitions} (async () => { const a = begin("a", () => { log("update"); hops("update"); const { port1, port2 } = new MessageChannel(); port1.onmessage = () => { log("message"); port1.close(); }; port2.postMessage(0); }); log(document.activeViewTransition === a); a.updateCallbackDone.then(() => hops("done")); await a.ready; a.skipTransition(); hops("skip"); await a.finished; await wait(30); begin("b", () => log("b")); begin("c", () => log("c")); const d = begin("d", () => log("d")); requestAnimationFrame(() => log("frame")); await d.ready; requestAnimationFrame(() => { log("frame"); d.skipTransition(); }); await d.finished; await wait(30); const e = begin("e", () => { hops("e"); throw "no"; }); await e.finished.catch(() => hops("after")); await wait(30); const f = begin("f", () => Promise.reject("no")); f.skipTransition(); await f.finished.catch(() => undefined); await wait(30); end(); })();`,
   },
   {
     name: "an animation in an SVG: begun by the page, again as it ends, and while it runs",
