@@ -185,7 +185,7 @@ export function installInstruments(
     ...{ onFrameLeft: frames.leave, onFrameKept: frames.keep, onKept },
     ...{ watchTrees, noteHost, shownTrees },
   });
-  const parts = { realm, real, clock, timers, order, events, config, notices, reportError };
+  const parts = { realm, real, clock, timers, order, events, tasks, config, notices, reportError };
   const installed = shadowTrees === null ? null : installPageInstruments({ ...parts, hash: domHash, shadowTrees });
   installPerformanceTimeline(realm, clock, followLoads(realm, order), {
     ownMarks: new Set([markNames.physicsStart, markNames.physicsEnd]),
@@ -359,6 +359,7 @@ interface PageParts {
   readonly timers: VirtualTimers;
   readonly order: AsyncOrder;
   readonly events: HeldEvents;
+  readonly tasks: PageTasks;
   readonly hash: DomHash | null;
   readonly config: PreludeConfig;
   readonly notices: PageNotices;
@@ -367,7 +368,7 @@ interface PageParts {
 }
 
 function installPageInstruments(parts: PageParts): Omit<PageInstruments, "forcedLayouts"> {
-  const { realm, real, clock, timers, order, events, hash, config, notices, shadowTrees, reportError } = parts;
+  const { realm, real, clock, timers, order, events, tasks, hash, config, notices, shadowTrees, reportError } = parts;
   const realTime = (): number => real.timeOrigin + real.now();
   const warn = (message: string): void => {
     notices.add({ code: "device", severity: "warning", message, where: null });
@@ -375,7 +376,7 @@ function installPageInstruments(parts: PageParts): Omit<PageInstruments, "forced
   const warnUndriven = (message: string): void => {
     notices.add({ code: "undriven-api", severity: "warning", message, where: null });
   };
-  installVirtualAudio(realm, clock, order);
+  installVirtualAudio(realm, clock, { real, order, events, tasks });
   installVirtualMedia({ realm, real, clock, timers, order, events, onUnplayable: notices.excuse });
   skipViewTransitions(realm, real, { onSkipped: notices.excuse });
   const domChanges = watchDom(realm, shadowTrees, hash);

@@ -15,7 +15,7 @@ const heldTypes: ReadonlySet<string> = new Set([
   ...["emptied", "durationchange", "loadedmetadata", "loadeddata", "canplay", "canplaythrough"],
   ...["suspend", "stalled", "waiting", "ratechange", "volumechange"],
   ...["play", "playing", "timeupdate", "pause", "ended", "seeking", "seeked"],
-  ...["loadingdone", "loadingerror"],
+  ...["loadingdone", "loadingerror", "complete"],
 ]);
 
 /** The handlers of a window, which its body and its frame set have, too. */
@@ -50,6 +50,7 @@ const handlers: Readonly<Record<string, readonly string[]>> = {
   ServiceWorkerContainer: ["oncontrollerchange", "onmessage", "onmessageerror"],
   ServiceWorkerRegistration: ["onupdatefound"],
   Performance: ["onresourcetimingbufferfull"],
+  OfflineAudioContext: ["oncomplete"],
   FileReader: ["onloadstart", "onprogress", "onload", "onerror", "onabort", "onloadend"],
 };
 

@@ -1,10 +1,14 @@
-import type { AsyncOrder, Registered } from "../loads/async-order.ts";
-import { replaceClass, replaceGetter, replaceMethod, watchCalls } from "../native/native-look.ts";
-
+import type { Delivery, Registered } from "../loads/async-order.ts";
+import type { LoadParts } from "../loads/load-parts.ts";
 import { nativeGetter } from "../loads/native-method.ts";
+import { replaceClass, replaceGetter, replaceMethod, watchCalls } from "../native/native-look.ts";
 import type { AudioClock } from "./audio-clock.ts";
 
 type Realm = Window & typeof globalThis;
+
+export interface ContextParts extends Pick<LoadParts, "real" | "order" | "events" | "tasks"> {
+  readonly times: AudioClock;
+}
 
 /** The state of a context that its page sees. */
 interface ContextState {
@@ -19,7 +23,8 @@ interface ContextState {
  * Makes audio contexts change state on the virtual clock instead of when the audio device is ready. Calls `onOwnTime`
  * before the time of one differs from the clock's.
  */
-export function replaceAudioContexts(realm: Realm, order: AsyncOrder, times: AudioClock, onOwnTime: () => void): void {
+export function replaceAudioContexts(realm: Realm, parts: ContextParts, onOwnTime: () => void): void {
+  const { times } = parts;
   const { AudioContext, BaseAudioContext } = realm;
   const states = new VirtualStates(realm, times, onOwnTime);
   replaceGetter(BaseAudioContext.prototype, "state", (original, receiver) =>
@@ -48,7 +53,7 @@ export function replaceAudioContexts(realm: Realm, order: AsyncOrder, times: Aud
       return replacement;
     });
   }
-  const rendered = orderRendering(realm, order, states);
+  const rendered = orderRendering(realm, parts);
   replaceTimes(realm, times, rendered);
 }
 
@@ -125,30 +130,38 @@ function replaceTimes(
 }
 
 /**
- * An offline context reports its end after the promise of its sound. Nothing waits for the sound while the context is
- * suspended: the page has to let it go on. Returns those whose sound has come.
+ * Delivers the end of an offline context's sound in its turn. Nothing waits for the sound while the context is suspended:
+ * the page has to let it go on. Returns those whose sound has come.
  */
-function orderRendering(realm: Realm, order: AsyncOrder, states: VirtualStates): Pick<WeakSet<object>, "has"> {
-  const { prototype } = realm.OfflineAudioContext;
+function orderRendering(realm: Realm, parts: ContextParts): Pick<WeakSet<object>, "has"> {
+  const { Event, OfflineAudioContext } = realm;
+  const { prototype } = OfflineAudioContext;
   const done = new WeakSet<object>();
   const suspended = new WeakSet<object>();
   const renderings = new WeakMap<object, Registered>();
+  const completions = new WeakMap<object, Event>();
+  replaceClass(realm, "OfflineAudioContext", (context) => {
+    parts.events.hear(context, "complete", (event) => {
+      if (!event.isTrusted) return;
+      event.stopImmediatePropagation();
+      completions.set(context, event);
+    });
+  });
   silenceStates(realm, "OfflineAudioContext", (context) => Reflect.get(context, "state") === "closed");
   replaceMethod(prototype, "startRendering", (startRendering) => {
     function replacement(this: OfflineAudioContext): unknown {
       const rendering: unknown = Reflect.apply(startRendering, this, []);
       if (!(rendering instanceof Promise)) return rendering;
-      const registered = order.expect("startRendering");
-      renderings.set(this, registered);
-      const rendered = order.hold(registered, rendering);
-      rendered.then(
-        () => {
+      const registered = parts.order.expect("startRendering");
+      const complete = (resolve: Delivery): void => {
+        registered.complete(() => {
           done.add(this);
-          states.announce(this);
-        },
-        () => undefined,
-      );
-      return rendered;
+          const event = completions.get(this);
+          return endRendering(parts, { context: this, event, closed: new Event("statechange"), resolve });
+        });
+      };
+      renderings.set(this, registered);
+      return parts.order.hold({ ...registered, complete }, rendering);
     }
     return replacement;
   });
@@ -171,6 +184,43 @@ function orderRendering(realm: Realm, order: AsyncOrder, states: VirtualStates):
     if (typeof context === "object" && context !== null) suspended.delete(context);
   });
   return done;
+}
+
+interface Ending {
+  readonly context: EventTarget;
+  /** The event that tells of the sound. */
+  readonly event: Event | undefined;
+  /** The event of the new state. */
+  readonly closed: Event;
+  readonly resolve: Delivery;
+}
+
+/** The browser queues the event of the new state first, and runs it after the task of the other event and the promise. */
+async function endRendering(
+  { real, events, tasks }: ContextParts,
+  { context, event, closed, resolve }: Ending,
+): Promise<void> {
+  const place = tasks.takeOrder();
+  const announce = (): void => {
+    events.send(context, closed);
+  };
+  const steps = [
+    (): void => void resolve(),
+    (): void => {
+      if (tasks.admit(announce, () => place)) announce();
+    },
+  ];
+  let late: Promise<void> | undefined;
+  const complete = (): void => {
+    if (event !== undefined) late = events.letGo(context, event);
+  };
+  const stepsAtOnce = steps.map((step) => (): void => {
+    if (late === undefined) step();
+  });
+  await real.runInOneTask([complete, ...stepsAtOnce]);
+  if (late === undefined) return;
+  await late;
+  await real.runInOneTask(steps);
 }
 
 /**

@@ -1,7 +1,6 @@
-import type { AsyncOrder } from "../loads/async-order.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 import { AudioClock } from "./audio-clock.ts";
-import { replaceAudioContexts } from "./audio-contexts.ts";
+import { type ContextParts, replaceAudioContexts } from "./audio-contexts.ts";
 import { replaceAudioParams } from "./audio-params.ts";
 import { replaceAudioReadings } from "./audio-readings.ts";
 import { replaceAudioSources } from "./audio-sources.ts";
@@ -12,9 +11,13 @@ import { replaceScriptProcessors } from "./script-processors.ts";
  * have ended, parameters move, and script processors are asked for sound. The browser's own playback is muted, and its
  * events are suppressed.
  */
-export function installVirtualAudio(realm: Window & typeof globalThis, clock: VirtualClock, order: AsyncOrder): void {
+export function installVirtualAudio(
+  realm: Window & typeof globalThis,
+  clock: VirtualClock,
+  parts: Omit<ContextParts, "times">,
+): void {
   const times = new AudioClock(realm, clock);
-  replaceAudioContexts(realm, order, times, () => {
+  replaceAudioContexts(realm, { ...parts, times }, () => {
     params.followContexts();
   });
   replaceAudioSources(realm, times);
