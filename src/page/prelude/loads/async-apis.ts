@@ -64,5 +64,5 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   watchNavigations(realm, events, parts.frameHolders);
   orderStorageEvents(realm, parts);
   installElementLoads(realm, { ...parts, scriptLoads });
-  return { ports, renderingEvents: orderRenderingEvents(realm, { real, order, events }) };
+  return { ports, renderingEvents: orderRenderingEvents(realm, { real, order, events, tasks }) };
 }

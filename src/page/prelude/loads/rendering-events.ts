@@ -2,7 +2,9 @@ import { globalOwner, prototypeOf, replaceMethod, replaceSetter, watchCalls } fr
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
+import type { LoadParts } from "./load-parts.ts";
 import { followScrolls, type ScrolledPlaces } from "./scrolled-places.ts";
+import { orderToggles } from "./toggle-tasks.ts";
 import { eachDocument } from "../native/own-documents.ts";
 
 type Realm = Window & typeof globalThis;
@@ -46,10 +48,14 @@ const singleTypes: ReadonlySet<string> = new Set(["resize", "scroll", "scrollend
 
 /** Calls that may cause such an event, by class. */
 const causes: Readonly<Record<string, readonly string[]>> = {
-  HTMLDialogElement: ["close", "requestClose", "show", "showModal"],
+  HTMLDialogElement: ["close", "requestClose"],
   Element: ["scrollIntoView"],
-  HTMLElement: ["hidePopover", "showPopover", "togglePopover"],
   Selection: ["addRange", "collapse", "extend", "removeAllRanges", "selectAllChildren", "setBaseAndExtent"],
+};
+/** Calls that open or close an element. */
+const toggles: Readonly<Record<string, readonly string[]>> = {
+  HTMLDialogElement: ["close", "requestClose", "show", "showModal"],
+  HTMLElement: ["click", "hidePopover", "showPopover", "togglePopover"],
 };
 /** Classes of elements with a selection of their own, and how it is changed. */
 const textFields = ["HTMLInputElement", "HTMLTextAreaElement"] as const;
@@ -161,7 +167,7 @@ class RenderingQueue {
  * one makes the order wait for the browser's next rendering. The events of its steps are delivered with the next frame,
  * the others in their turn.
  */
-export function orderRenderingEvents(realm: Realm, parts: Parts): RenderingEvents {
+export function orderRenderingEvents(realm: Realm, parts: Parts & Pick<LoadParts, "tasks">): RenderingEvents {
   const { real, events } = parts;
   const queue = new RenderingQueue(parts, realm.parent !== realm);
   const expect = (): void => {
@@ -171,10 +177,12 @@ export function orderRenderingEvents(realm: Realm, parts: Parts): RenderingEvent
     const { target, type } = event;
     // The change of a field is a response to the input of a user.
     if (!event.isTrusted || (type === "change" && !(target instanceof realm.MediaQueryList))) return;
+    if (type === "toggle" && target !== null && toggleTasks.admit(target, event)) return;
     event.stopImmediatePropagation();
     if (type === "scroll") scrolls.note(target);
     queue.add(target, event);
   };
+  const toggleTasks = orderToggles(realm, parts);
   const scrolls = followScrolls(realm);
   for (const type of Object.keys(heldPlaces)) events.hear(realm, type, hold);
   const { visualViewport } = realm;
@@ -187,7 +195,9 @@ export function orderRenderingEvents(realm: Realm, parts: Parts): RenderingEvent
     }
     return replacement;
   });
-  watchCauses(realm, scrolls, expect);
+  watchCalledMethods(realm, toggles, toggleTasks.place);
+  watchCalledMethods(realm, causes, expect);
+  watchScrolling(realm, scrolls, expect);
   watchTextFields(realm, (field) => {
     // Its events do not reach the window.
     if (!field.isConnected) events.hear(field, "select", hold);
@@ -262,12 +272,11 @@ function followSize(realm: Realm): WindowSize {
   };
 }
 
-function watchCauses(realm: Realm, scrolls: ScrolledPlaces, expect: () => void): void {
-  for (const [name, methods] of Object.entries(causes)) {
+function watchCalledMethods(realm: Realm, all: Readonly<Record<string, readonly string[]>>, tell: () => void): void {
+  for (const [name, methods] of Object.entries(all)) {
     const prototype = prototypeOf(realm, name);
-    if (prototype !== null) watchCalls(prototype, methods, expect);
+    if (prototype !== null) watchCalls(prototype, methods, tell);
   }
-  watchScrolling(realm, scrolls, expect);
 }
 
 function watchTextFields(realm: Realm, onSelect: (field: Element) => void): void {

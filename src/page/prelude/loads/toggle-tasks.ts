@@ -1,0 +1,64 @@
+import { replaceSetter } from "../native/native-look.ts";
+import type { HeldEvents } from "./held-events.ts";
+import type { LoadParts } from "./load-parts.ts";
+import { nativeGetter } from "./native-method.ts";
+
+/** The tasks in which the browser sends the event `toggle` of popovers, dialogs and details. */
+export interface ToggleTasks {
+  /** Call after a call that may have opened or closed elements: the browser has queued their tasks. */
+  readonly place: () => void;
+  /** True if an event runs or waits in a task whose place is known. */
+  readonly admit: (target: EventTarget, event: Event) => boolean;
+}
+
+/**
+ * Puts these tasks among the timers and messages of the page. Each element has one at most: the next change replaces it.
+ */
+export function orderToggles(
+  realm: Window & typeof globalThis,
+  { real, tasks, events }: Pick<LoadParts, "real" | "tasks"> & { readonly events: HeldEvents },
+): ToggleTasks {
+  /** The elements that change, by the event that tells so before; null if there is none. */
+  const changing = new Map<EventTarget, Event | null>();
+  const places = new WeakMap<EventTarget, number>();
+  const place = (): void => {
+    if (changing.size === 0) return;
+    // Those of one call come in the browser's order.
+    const order = tasks.takeOrder();
+    for (const [element, event] of changing) {
+      if (event?.defaultPrevented === true) continue;
+      if (!places.has(element)) tasks.onSent();
+      places.set(element, order);
+    }
+    changing.clear();
+  };
+  events.hear(realm, "beforetoggle", (event) => {
+    if (!event.isTrusted || event.target === null) return;
+    changing.set(event.target, event);
+    // For a change without a call, such as by a click.
+    real.queueMicrotask(place);
+  });
+  const { prototype } = realm.HTMLDetailsElement;
+  const isOpen = nativeGetter(prototype, "open");
+  replaceSetter(prototype, "open", (details, value, set) => {
+    const before = isOpen?.(details);
+    set(value);
+    if (isOpen?.(details) === before) return;
+    changing.set(details, null);
+    place();
+  });
+  return {
+    place,
+    admit(target, event) {
+      const order = places.get(target);
+      if (order === undefined) return false;
+      places.delete(target);
+      tasks.onLost();
+      const run = (): void => {
+        void events.letGo(target, event);
+      };
+      if (!tasks.admit(run, () => order)) event.stopImmediatePropagation();
+      return true;
+    },
+  };
+}
