@@ -71,7 +71,7 @@ export class TimerQueue {
    */
   set(run: () => void, delay: unknown, isInterval: boolean): number {
     const id = this.takeId();
-    const atLeastMs = this.#runningDepth >= clampDepth ? clampMs : 0;
+    const atLeastMs = this.#runningDepth > clampDepth ? clampMs : 0;
     const delayMs = Math.max(Number(delay) | 0, atLeastMs);
     const intervalMs = isInterval ? Math.max(delayMs, 1) : null;
     this.#add({ id, run, intervalMs, depth: this.#runningDepth + 1 }, this.#clock.now(), delayMs);
@@ -122,10 +122,9 @@ export class TimerQueue {
     else this.#heap.removeFirst();
     this.#timers.delete(timer.id);
     if (timer.intervalMs !== null) {
-      const depth = timer.depth + 1;
-      const intervalMs = depth > clampDepth ? Math.max(timer.intervalMs, clampMs) : timer.intervalMs;
+      const intervalMs = timer.depth > clampDepth ? Math.max(timer.intervalMs, clampMs) : timer.intervalMs;
       // Rescheduled before it runs, so that the handler can clear it.
-      this.#add({ ...timer, depth }, timer.setForMs, intervalMs);
+      this.#add({ ...timer, depth: timer.depth + 1 }, timer.setForMs, intervalMs);
     }
     this.#clock.set(Math.max(this.#clock.now(), timer.dueMs));
     const now = this.#clock.now();
