@@ -20,9 +20,20 @@ export function orderToggles(
 ): ToggleTasks {
   /** The elements that change, by the event that tells so before; null if there is none. */
   const changing = new Map<EventTarget, Event | null>();
-  const places = new WeakMap<EventTarget, number>();
+  const places = new Map<EventTarget, number>();
+  const { Node } = realm;
+  // The window hears no event of an element that has been removed.
+  const isShown = (element: EventTarget): boolean => element instanceof Node && element.isConnected;
+  const forgetRemoved = (): void => {
+    for (const element of places.keys()) {
+      if (isShown(element)) continue;
+      places.delete(element);
+      tasks.onLost();
+    }
+  };
   const place = (): void => {
     if (changing.size === 0) return;
+    forgetRemoved();
     // Those of one call come in the browser's order.
     const order = tasks.takeOrder();
     for (const [element, event] of changing) {
@@ -50,10 +61,11 @@ export function orderToggles(
   return {
     place,
     admit(target, event) {
-      const order = places.get(target);
-      if (order === undefined) return false;
-      places.delete(target);
-      tasks.onLost();
+      forgetRemoved();
+      // One that another change has caused, as of details that share a name, was queued before those that are to come.
+      const order = places.get(target) ?? Math.min(...places.values());
+      if (order === Infinity) return false;
+      if (places.delete(target)) tasks.onLost();
       const run = (): void => {
         void events.letGo(target, event);
       };
