@@ -189,7 +189,7 @@ export function installInstruments(
   const installed = shadowTrees === null ? null : installPageInstruments({ ...parts, hash: domHash, shadowTrees });
   installPerformanceTimeline(realm, clock, followLoads(realm, order), {
     ownMarks: new Set([markNames.physicsStart, markNames.physicsEnd]),
-    events,
+    ...{ events, runInTurn: real.runInTurn },
   });
   installEnvironment(realm, { order, events, notices, namedUses });
   orderConnections(realm, { real, order, events, setTask: timers.setTask, settleMs: config.settleMs });

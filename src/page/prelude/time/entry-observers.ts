@@ -1,4 +1,5 @@
 import { replaceConstructor, replaceMethod } from "../native/native-look.ts";
+import type { RealPrimitives } from "../native/real-clock.ts";
 import type { EntryOrder } from "./entry-order.ts";
 
 /** The entry types that observers may see. */
@@ -31,7 +32,7 @@ export function installEntryObservers(
   realm: Window & typeof globalThis,
   ownMarks: ReadonlySet<string>,
   order: EntryOrder,
-  loads: LoadedEntries,
+  { loads, runInTurn }: { loads: LoadedEntries; runInTurn: RealPrimitives["runInTurn"] },
 ): () => void {
   const { prototype } = realm.PerformanceObserver;
   // Captured now: pages overwrite both.
@@ -53,10 +54,13 @@ export function installEntryObservers(
   }
   function deliver(): void {
     isScheduled = false;
-    for (const [observer, owed] of active) {
-      const entries = take(observer, owed);
+    const steps = [...active.keys()].map((observer) => (): void => {
+      // The microtasks of another one may have disconnected it.
+      const owed = active.get(observer);
+      const entries = owed === undefined ? [] : take(observer, owed);
       if (entries.length > 0) callbacks.get(observer)?.(entries);
-    }
+    });
+    runEach(steps, runInTurn);
   }
   function schedule(): void {
     if (isScheduled || active.size === 0) return;
@@ -104,6 +108,19 @@ export function installEntryObservers(
     }
   });
   return schedule;
+}
+
+/** The browser runs the microtasks of each callback before the next callback, and all of them in one task. */
+function runEach([first, ...others]: readonly (() => void)[], runInTurn: RealPrimitives["runInTurn"]): void {
+  const guarded = others.map((run) => (): void => {
+    try {
+      run();
+    } catch (thrown) {
+      reportError(thrown);
+    }
+  });
+  if (guarded.length > 0) void runInTurn(guarded);
+  first?.();
 }
 
 /** Passes on only the types that an observer may see. */

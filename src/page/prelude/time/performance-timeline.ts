@@ -2,6 +2,7 @@ import { prototypeOf, replaceConstructor, replaceGetter, replaceMethod, replaceT
 import { type BufferEvents, installEntryBuffer } from "./entry-buffer.ts";
 import { createEntryOrder, type EntryOrder } from "./entry-order.ts";
 import { installEntryObservers, type LoadedEntries, madeTypes } from "./entry-observers.ts";
+import type { RealPrimitives } from "../native/real-clock.ts";
 import { timeOriginOf } from "./time-origin.ts";
 import { loadingMs, type VirtualClock } from "./virtual-clock.ts";
 import { withoutFragment } from "../native/without-fragment.ts";
@@ -20,6 +21,8 @@ interface RequestedUrls {
   onDelivery(look: () => Promise<void> | undefined): void;
 }
 
+type TimelineParts = Pick<HidingParts, "ownMarks" | "events"> & Pick<RealPrimitives, "runInTurn">;
+
 /**
  * Puts the performance timeline of `realm` on the virtual clock, without Framegate's own marks. Call after the realm's
  * timers were replaced.
@@ -28,11 +31,11 @@ export function installPerformanceTimeline(
   realm: Window & typeof globalThis,
   clock: VirtualClock,
   loads: LoadedEntries & RequestedUrls,
-  { ownMarks, events }: Pick<HidingParts, "ownMarks" | "events">,
+  { ownMarks, events, runInTurn }: TimelineParts,
 ): void {
   const order = createEntryOrder();
   loads.onRequest(order.requested);
-  installMarks(realm, clock, order, installEntryObservers(realm, ownMarks, order, loads));
+  installMarks(realm, clock, order, installEntryObservers(realm, ownMarks, order, { loads, runInTurn }));
   hideRealEntries(realm, { ownMarks, order, loads, events });
   fixLoadingTimes(realm);
 }

@@ -191,4 +191,10 @@ Promise.all([later(1, 2), later(2, 0)]).then((v) => log("all " + v)); Promise.ra
     name: "timers without a delay in nested timers, in those of a promise, and in an interval",
     script: `const message = (name) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => { log(name); port1.close(); }; port2.postMessage(0); }; const among = (name) => { setTimeout(() => log(name + " timer")); message(name + " message"); }; const nested = (level) => { among("nested " + level); setTimeout(() => (level < 8 ? nested(level + 1) : promised()), 40); }; const promised = async () => { await new Promise((then) => requestAnimationFrame(() => setTimeout(then))); for (let level = 1; level < 9; level += 1) { among("promised " + level); await new Promise((then) => setTimeout(then, 40)); } requestAnimationFrame(() => { let count = 0; const id = setInterval(() => { count += 1; among("interval " + count); if (count === 8) { clearInterval(id); setTimeout(end, 40); } }, 40); }); }; requestAnimationFrame(() => nested(0));`,
   },
+  {
+    name: "observers of entries, and the microtasks of each",
+    script: `const failed = (event) => { event.preventDefault(); log(event.message); }; addEventListener("error", failed); const observers = [..."abcde"].map((name) => new PerformanceObserver((list) => { const names = list.getEntries().map((entry) => entry.name).join(); log(name + " " + names); queueMicrotask(() => { log(name + " microtask"); if (name === "b") observers[2].disconnect(); if (name === "d" && names === "order-mark") performance.mark("order-later"); }); if (name === "a") throw new Error("thrown"); }));
+      for (const observer of observers) observer.observe({ type: "mark" }); performance.mark("order-mark"); setTimeout(() => log("timer")); const { port1, port2 } = new MessageChannel(); port1.onmessage = () => { log("message"); port1.close(); }; port2.postMessage(0);
+      setTimeout(() => { for (const observer of observers) observer.disconnect(); removeEventListener("error", failed); performance.clearMarks(); end(); }, 60);`,
+  },
 ];
