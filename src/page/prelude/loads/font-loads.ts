@@ -44,7 +44,7 @@ export function orderFonts(realm: Realm, parts: FontParts): void {
     endTypes.map((type) => `on${type}`),
   );
   const has = nativeMethod(prototype, "has");
-  const isBegun = readBegun(realm);
+  const { isBegun, hasEnded } = readFaces(realm);
   /** Faces whose promise the page has read before they began to load. */
   const early = new Set<object>();
   const sets = new WeakMap<object, FontSet>();
@@ -66,7 +66,7 @@ export function orderFonts(realm: Realm, parts: FontParts): void {
     if (current?.isLoading() === false) current.noteLoad();
   });
   replaceSet(prototype, order, (fonts) => (isObject(fonts) ? sets.get(fonts) : undefined));
-  orderFontFaces(realm, { order, early, isBegun, noteLoad: () => current?.noteLoad() });
+  orderFontFaces(realm, { order, early, isBegun, hasEnded, noteLoad: () => current?.noteLoad() });
 }
 
 /** The loads of a set of fonts, as the page sees them. */
@@ -212,21 +212,31 @@ interface FaceParts {
   readonly order: AsyncOrder;
   readonly early: Set<object>;
   readonly isBegun: (face: object) => boolean;
+  readonly hasEnded: (face: object) => boolean;
   readonly noteLoad: () => void;
 }
 
-function readBegun({ FontFace: { prototype } }: Realm): FaceParts["isBegun"] {
+function readFaces({ FontFace: { prototype } }: Realm): Pick<FaceParts, "isBegun" | "hasEnded"> {
   const status = nativeGetter(prototype, "status");
-  return (face) => status?.(face) !== "unloaded";
+  return {
+    isBegun: (face) => status?.(face) !== "unloaded",
+    hasEnded: (face) => status?.(face) === "loaded" || status?.(face) === "error",
+  };
 }
 
 /** A face is loaded when the page says so or uses it, if ever. Its promise is the same for both. */
-function orderFontFaces({ FontFace: { prototype } }: Realm, { order, early, isBegun, noteLoad }: FaceParts): void {
+function orderFontFaces({ FontFace: { prototype } }: Realm, parts: FaceParts): void {
+  const { order, early, isBegun, hasEnded, noteLoad } = parts;
   const known = new WeakMap<object, unknown>();
   const hold = (face: unknown, native: unknown): unknown => {
     if (!(native instanceof Promise) || !isObject(face)) return native;
     const before = known.get(native);
     if (before !== undefined) return before;
+    // The browser makes a promise only now, and settles it at once.
+    if (hasEnded(face)) {
+      known.set(native, native);
+      return native;
+    }
     const owner = isBegun(face) ? "browser" : "page";
     const held = order.track("the load of a font", native, { owner, isDue: () => isBegun(face) });
     known.set(native, held);

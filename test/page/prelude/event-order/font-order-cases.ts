@@ -61,4 +61,10 @@ export const fontOrderCases: readonly OrderCase[] = [
     name: "fonts: those of a worker",
     script: `(async () => { ${withFonts} const w = new Worker(URL.createObjectURL(new Blob(["(" + async function (FONT) { const log = (x) => postMessage(x); const url = (n) => "url(data:font/ttf;x=" + n + ";base64," + FONT + ")"; for (const n of ["loading", "loadingdone", "loadingerror"]) fonts["on" + n] = (e) => log(n + " " + fonts.status + " " + e.fontfaces.length + e.isTrusted); const a = new FontFace("WA", url("WA")), b = new FontFace("WB", "url(data:font/ttf;base64,AAAA)"); fonts.add(a); fonts.add(b); a.load().then(() => log("a")); b.load().catch((e) => log("b " + e.name)); await fonts.ready; log("ready"); log("end"); } + ')("' + FONT + '")']))); await new Promise((go) => { w.onmessage = (e) => { if (e.data === "end") go(); else log(e.data); }; }); off(); })();`,
   },
+  {
+    name: "promises of faces that have ended, beside microtasks",
+    script: `(async () => { const answer = (name, read) => new Promise((go) => { read().then(() => log(name), (error) => log(name + " " + error.name)); queueMicrotask(() => log("microtask")); setTimeout(go, 5); });
+      const bad = () => new FontFace("ZA", new ArrayBuffer(16)); await answer("bytes", () => bad().loaded); await answer("load of bytes", () => bad().load()); const late = bad(); await new Promise((go) => setTimeout(go, 20)); await answer("bytes later", () => late.loaded); await answer("both", () => Promise.race([late.load(), late.loaded])); log(late.loaded === late.load());
+      await answer("syntax", () => new FontFace("ZB", "nonsense").loaded); await answer("weight", () => new FontFace("ZC", "url(none.woff)", { weight: "nonsense" }).load()); await answer("no local font", () => new FontFace("ZD", "local(no such font)").load()); const asked = new FontFace("ZE", "local(no such font)"); const loaded = asked.loaded; await answer("asked before", () => (asked.load().catch(() => log("load")), loaded)); })().then(end);`,
+  },
 ];
