@@ -1,7 +1,7 @@
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import { globalOwner, looksLike, type Method, replaceGetter, replaceMethod } from "../native/native-look.ts";
 import { createFullUrl } from "./full-url.ts";
-import { isObject, nativeMethod } from "./native-method.ts";
+import { isObject, nativeGetter, nativeMethod } from "./native-method.ts";
 
 const readers = ["arrayBuffer", "blob", "bytes", "formData", "json", "text"] as const;
 // The size of the browser's own chunks depends on how much has arrived.
@@ -62,6 +62,7 @@ function installFetch(realm: Realm, order: AsyncOrder, bodies: HeldBodies): void
     };
   };
   const fullUrl = createFullUrl(realm);
+  const canParse = realm.URL.canParse.bind(realm.URL);
   const urlOf = (input: unknown): string => (input instanceof NativeRequest ? input.url : String(input));
   function signalOf(input: unknown, init: unknown): AbortSignal | null {
     const own: unknown = isObject(init) ? Reflect.get(init, "signal") : undefined;
@@ -77,11 +78,13 @@ function installFetch(realm: Realm, order: AsyncOrder, bodies: HeldBodies): void
       const result: unknown = Reflect.apply(fetch, this, parameters);
       if (!(result instanceof Promise)) return result;
       const signal = signalOf(input, init);
-      // The browser has refused it already.
-      if (signal?.aborted === true) return result;
       const url = urlOf(input);
+      const full = fullUrl(url);
+      // The browser has refused it already.
+      if (signal?.aborted === true || !canParse(full)) return result;
       const registered = order.expectFrom("fetch of", url);
-      const origin = { registered, onAbort: signal === null ? undefined : follow(signal), url: fullUrl(url) };
+      const isAborted = (): boolean => signal?.aborted === true;
+      const origin = { registered, isAborted, onAbort: signal === null ? undefined : follow(signal), url: full };
       bodies.follow(result, origin);
       return order.hold(registered, result, origin.onAbort);
     }
@@ -147,6 +150,7 @@ interface Opened {
 /** The state that the bodies of one fetch share. */
 interface Origin {
   readonly registered: Registered;
+  readonly isAborted: () => boolean;
   /** Calls its parameter with the reason when the fetch is aborted. */
   readonly onAbort: ((end: (reason: unknown) => void) => void) | undefined;
   readonly url: string;
@@ -156,22 +160,24 @@ interface Origin {
 class HeldBodies {
   readonly #realm: Pick<
     Realm,
-    "ArrayBuffer" | "Blob" | "DOMException" | "Headers" | "ReadableStream" | "Response" | "TypeError"
+    "ArrayBuffer" | "Blob" | "DOMException" | "Headers" | "ReadableStream" | "Request" | "Response" | "TypeError"
   >;
   readonly #order: AsyncOrder;
   readonly #streams: HeldStreams;
-  readonly #responseReaders: Readonly<Record<Reader, Method>>;
+  readonly #ofRequest: NativeBody;
+  readonly #ofResponse: NativeBody;
   readonly #origins = new WeakMap<object, Origin>();
   /** Bodies that are streams of the page. */
   readonly #fed = new WeakSet();
   readonly #opened = new WeakMap<object, Opened>();
 
   constructor(realm: Realm, order: AsyncOrder, streams: HeldStreams) {
-    const { ArrayBuffer, Blob, DOMException, Headers, ReadableStream, Response, TypeError } = realm;
-    this.#realm = { ArrayBuffer, Blob, DOMException, Headers, ReadableStream, Response, TypeError };
+    const { ArrayBuffer, Blob, DOMException, Headers, ReadableStream, Request, Response, TypeError } = realm;
+    this.#realm = { ArrayBuffer, Blob, DOMException, Headers, ReadableStream, Request, Response, TypeError };
     this.#order = order;
     this.#streams = streams;
-    this.#responseReaders = readersOf(Response.prototype);
+    this.#ofRequest = nativeBody(realm, Request.prototype);
+    this.#ofResponse = nativeBody(realm, Response.prototype);
   }
 
   /** The bodies of a fetch take its place in the order, and end with its signal. */
@@ -186,8 +192,9 @@ class HeldBodies {
 
   install(realm: Realm, name: "Request" | "Response"): void {
     const { prototype } = realm[name];
-    const native = readersOf(prototype);
-    const bodyOf = (receiver: unknown, body: unknown): unknown => this.#bodyOf(receiver, body, native.arrayBuffer);
+    const native = name === "Request" ? this.#ofRequest : this.#ofResponse;
+    const readAll = native.readers.arrayBuffer;
+    const bodyOf = (receiver: unknown, body: unknown): unknown => this.#bodyOf(receiver, body, readAll);
     const isUsed = (receiver: unknown): boolean | null =>
       isObject(receiver) ? (this.#opened.get(receiver)?.copy.bodyUsed ?? null) : null;
     replaceGetter(prototype, "body", (original, receiver) => bodyOf(receiver, original()));
@@ -224,13 +231,18 @@ class HeldBodies {
 
   /**
    * The error of a request that is made of a used one, null if it is not. The browser does not know of all of them: the
-   * page reads from a stream that is not the browser's.
+   * page reads from a stream that is not the browser's. It fails at once.
    */
   usedError(call: string, [request, init]: readonly unknown[]): Error | null {
-    if (!isObject(request) || this.#close(request) === null) return null;
+    if (!isObject(request) || !this.#isTaken(request)) return null;
     if (isObject(init) && (Reflect.get(init, "body") ?? null) !== null) return null;
     const { TypeError } = this.#realm;
     return new TypeError(`${call}: Cannot construct a Request with a Request object that has already been used.`);
+  }
+
+  #isTaken(request: object): boolean {
+    if (this.#close(request) !== null) return true;
+    return request instanceof this.#realm.Request && this.#ofRequest.stateOf(request) === "taken";
   }
 
   #bodyOf(receiver: unknown, body: unknown, readAll: Method): unknown {
@@ -281,7 +293,7 @@ class HeldBodies {
     });
   }
 
-  #replaceReader(prototype: object, name: Reader, native: Readonly<Record<Reader, Method>>): void {
+  #replaceReader(prototype: object, name: Reader, native: NativeBody): void {
     const read = (body: object): unknown => this.#read(name, native, body);
     replaceMethod(prototype, name, () => {
       function replacement(this: object): unknown {
@@ -291,14 +303,17 @@ class HeldBodies {
     });
   }
 
-  #read(name: Reader, native: Readonly<Record<Reader, Method>>, body: object): unknown {
+  #read(name: Reader, native: NativeBody, body: object): unknown {
     const origin = this.#origins.get(body);
     const copy = this.#close(body);
-    // Such a body is refused at once.
-    const isUsed = Reflect.get(copy ?? body, "bodyUsed") === true;
+    const [own, target] = copy === null ? [native, body] : [this.#ofResponse, copy];
+    const state = own.stateOf(target);
+    if (state === "empty" && origin !== undefined) this.#order.awaitedUrls.add(origin.url);
+    // The browser answers at once, and a promise of ours would come a microtask later.
+    if (state !== "free") return Reflect.apply(own.readers[name], target, []);
+    if (origin?.isAborted() === true) return Reflect.apply(native.readers[name], body, []);
     const isFed = copy !== null || this.#fed.has(body);
-    const result =
-      copy === null ? this.#start(name, native, body, isFed) : this.#start(name, this.#responseReaders, copy, isFed);
+    const result = this.#start(name, own.readers, target, isFed);
     if (!(result instanceof Promise)) return result;
     this.#noteRead(origin, result);
     const registered = this.#order.expect(`${name}() of a body`, {
@@ -306,12 +321,12 @@ class HeldBodies {
       after: origin?.registered,
     });
     const { DOMException } = this.#realm;
-    const onAbort = origin?.onAbort;
-    return this.#order.hold(registered, result, (end) => {
+    // A body that has arrived may fail at once, and one that has not fails later.
+    const later = origin === undefined ? result : result.then((value: unknown) => value);
+    return this.#order.hold(registered, later, (end) => {
       // A stream of the page fails among the page's own microtasks, and only its bytes are read in tasks.
       if (isFed) result.then(undefined, end);
-      if (isUsed) return;
-      onAbort?.(() => {
+      origin?.onAbort?.(() => {
         end(new DOMException(...readAborted));
       });
     });
@@ -327,12 +342,12 @@ class HeldBodies {
     return result;
   }
 
-  #start(name: Reader, native: Readonly<Record<Reader, Method>>, body: object, isFed: boolean): unknown {
-    const bytes = (): unknown => Reflect.apply(native.arrayBuffer, body, []);
+  #start(name: Reader, readers: NativeBody["readers"], body: object, isFed: boolean): unknown {
+    const bytes = (): unknown => Reflect.apply(readers.arrayBuffer, body, []);
     // The browser writes a blob in another process, whose end has no place among the page's own tasks.
     return name === "blob" && isFed
       ? this.#makeBlob(bytes(), this.#typeOf(body))
-      : Reflect.apply(native[name], body, []);
+      : Reflect.apply(readers[name], body, []);
   }
 
   async #makeBlob(reading: unknown, type: string): Promise<Blob> {
@@ -342,13 +357,35 @@ class HeldBodies {
   }
 }
 
-function readersOf(prototype: object): Readonly<Record<Reader, Method>> {
+/** The browser's own view of a body. */
+interface NativeBody {
+  readonly readers: Readonly<Record<Reader, Method>>;
+  /** A body that is used or locked is taken, and so is what has none by its class: the browser refuses to read it. */
+  stateOf(body: object): "empty" | "taken" | "free";
+}
+
+function nativeBody(realm: Realm, prototype: object): NativeBody {
+  const readStream = nativeGetter(prototype, "body");
+  const readUsed = nativeGetter(prototype, "bodyUsed");
+  const readLocked = nativeGetter(realm.ReadableStream.prototype, "locked");
   return {
-    arrayBuffer: nativeMethod(prototype, "arrayBuffer"),
-    blob: nativeMethod(prototype, "blob"),
-    bytes: nativeMethod(prototype, "bytes"),
-    formData: nativeMethod(prototype, "formData"),
-    json: nativeMethod(prototype, "json"),
-    text: nativeMethod(prototype, "text"),
+    readers: {
+      arrayBuffer: nativeMethod(prototype, "arrayBuffer"),
+      blob: nativeMethod(prototype, "blob"),
+      bytes: nativeMethod(prototype, "bytes"),
+      formData: nativeMethod(prototype, "formData"),
+      json: nativeMethod(prototype, "json"),
+      text: nativeMethod(prototype, "text"),
+    },
+    stateOf(body) {
+      let stream: unknown;
+      try {
+        stream = readStream?.(body);
+      } catch {
+        return "taken";
+      }
+      if (!isObject(stream)) return "empty";
+      return readUsed?.(body) === true || readLocked?.(stream) === true ? "taken" : "free";
+    },
   };
 }

@@ -280,4 +280,16 @@ export const loadOrderCases: readonly OrderCase[] = [
     name: "resource timing: a full buffer that is cleared before its event",
     script: `${withBuffer} p.setResourceTimingBufferSize(1); p.onresourcetimingbufferfull = () => { log("full " + list()); }; (async () => { await get("b9a"); await get("b9b"); p.clearResourceTimings(); log("cleared"); await new Promise((r) => setTimeout(r, 60)); log(list()); done(); })();`,
   },
+  {
+    name: "readers of bodies that are used, locked, empty or aborted",
+    script: `const answer = (name, made) => new Promise((go) => { made().then(() => log(name), (error) => log(name + " " + error.name)); queueMicrotask(() => log("microtask")); setTimeout(go, 5); });
+      (async () => { for (const reader of ["arrayBuffer", "blob", "bytes", "formData", "json", "text"]) {
+        const used = await fetch("data.json"); await used.text(); await answer(reader + " used", () => used[reader]());
+        const reading = await fetch("data.txt"), copy = reading.clone(); const text = reading.text(); await answer(reader + " being read", () => reading[reader]()); log(await text); log(await copy.text());
+        const locked = await fetch("data.txt"); locked.body.getReader(); await answer(reader + " locked", () => locked[reader]());
+        const read = new Response(new Blob(["x"]).stream()); await read.text(); await answer(reader + " of a stream", () => read[reader]());
+        await answer(reader + " empty", () => new Response()[reader]()); const controller = new AbortController(); const aborted = await fetch("data.txt", { signal: controller.signal }); controller.abort(); await answer(reader + " aborted", () => aborted[reader]());
+        await answer(reader + " of nothing", () => Response.prototype[reader].call(null)); }
+        const request = new Request("data.txt", { method: "POST", body: "x" }); await request.text(); await answer("text of a request", () => request.text()); await answer("fetch of a used request", () => fetch(request)); await answer("fetch of no URL", () => fetch("http://[")); })().then(end);`,
+  },
 ];

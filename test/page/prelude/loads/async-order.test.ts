@@ -89,6 +89,28 @@ it("gives a body's stream the same chunks in every run, and reads bodies that we
   });
 });
 
+it("fails to read a body in its turn, no matter whether it has arrived", async () => {
+  const { found } = await runPreludePage({
+    frames: 3,
+    files: { "text.txt": "no form", "late.txt": "late" },
+    delaysMs: { "late.txt": 300 },
+    script: `
+      found.order = [];
+      const read = (response, name) => {
+        response[name]().catch((error) => found.order.push(name + " " + error.name));
+        queueMicrotask(() => queueMicrotask(() => found.order.push("microtask")));
+      };
+      (async () => {
+        for (const name of ["formData", "json"]) {
+          const response = await fetch("text.txt");
+          await (await fetch("late.txt")).text();
+          read(response, name);
+        }
+      })();`,
+  });
+  expect(found).toEqual({ order: ["microtask", "formData TypeError", "microtask", "json SyntaxError"] });
+});
+
 it("refuses requests made of a used one, and pairs of streams that are none, as the browser does", async () => {
   const { found } = await runPreludePage({
     frames: 2,
