@@ -328,7 +328,11 @@ export class Agent implements RealmAgent {
         void real.endOfTask().then(timers.endTask);
         timers.runNext(untilMs);
       },
-      moment: () => (this.#step < 0 ? null : { step: this.#step, leftMs: ticks.stepMs(this.#step) - clock.now() }),
+      moment: () => {
+        if (this.#step < 0) return null;
+        const leftMs = ticks.stepMs(this.#step) - clock.now();
+        return { step: this.#step, leftMs, skippedFrames: ticks.skippedFrames() };
+      },
       advanceTo(nowMs) {
         clock.set(Math.max(clock.now(), nowMs));
       },

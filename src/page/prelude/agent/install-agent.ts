@@ -4,6 +4,7 @@ import type { HeldEvents } from "../loads/held-events.ts";
 import type { RealmPorts } from "../loads/realm-ports.ts";
 import type { WorkerConfig } from "../realms/worker-config.ts";
 import type { ChildCalls, ChildState } from "../realms/child-realms.ts";
+import { callSite } from "../native/call-site.ts";
 import { forceLayout } from "../dom/force-layout.ts";
 import { RealmsBelow } from "../realms/realms-below.ts";
 import type { SharedMemory } from "../loads/shared-memory.ts";
@@ -24,6 +25,8 @@ export interface InstalledAgent {
   beginAt(moment: StepMoment | null): void;
   /** Moves the clock, never back. Virtual milliseconds. */
   advanceTo(nowMs: number): void;
+  /** Moves the clock on by a time that a script has waited, virtual milliseconds. */
+  passTime(waitedMs: number): void;
 }
 
 /** The name of a realm and, in a worker, the number of messages that its script has posted to its page. */
@@ -47,7 +50,8 @@ export function installAgent(
   const instruments = installInstruments(realm, config, place);
   const below = new RealmsBelow(instruments.frames, instruments.workers, instruments.ticks);
   const agent = new Agent(realm, config, instruments, below);
-  const { clock } = instruments;
+  const { clock, timerGroup } = instruments;
+  let madeAt: StepMoment | null = null;
   const state = (): ChildState => ({
     isWaiting: agent.isWaiting(),
     hasTimers: agent.hasTimers(),
@@ -67,12 +71,34 @@ export function installAgent(
     namedUses: instruments.namedUses,
     calls: answerWith({ realm, agent, instruments, state }),
     beginAt(moment) {
-      if (moment !== null) clock.set(instruments.ticks.stepMs(moment.step) - moment.leftMs);
+      madeAt = moment;
+      if (moment !== null) {
+        instruments.ticks.skipTo(moment.skippedFrames);
+        clock.set(instruments.ticks.stepMs(moment.step) - moment.leftMs);
+      }
       clock.beginHere();
     },
     advanceTo(nowMs) {
       clock.set(Math.max(clock.now(), nowMs));
     },
+    passTime: createPass(realm, instruments, () => timerGroup.moment() ?? madeAt),
+  };
+}
+
+/** The realms around catch up in their next frames, as with a loop that waits for time. */
+function createPass(
+  realm: Window & typeof globalThis,
+  { clock, ticks, notices }: Instruments,
+  moment: () => StepMoment | null,
+): InstalledAgent["passTime"] {
+  const message =
+    "A worker waited for time to pass, by Atomics.wait, so all clocks of the page advanced by some frames.";
+  return (waitedMs) => {
+    const before = ticks.skippedFrames();
+    clock.pass(waitedMs);
+    ticks.reach(clock.now(), moment()?.step ?? null);
+    if (ticks.skippedFrames() === before) return;
+    notices.add({ code: "clock-wait", severity: "warning", message, where: callSite(realm) });
   };
 }
 

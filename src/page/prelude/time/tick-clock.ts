@@ -8,6 +8,8 @@ export interface TickClock {
   skippedFrames(): number;
   /** Catches up with another realm of the page. */
   skipTo(frames: number): void;
+  /** Skips frames until the next one after `step` is not before this time. The step is null before the first. */
+  reach(nowMs: number, step: number | null): void;
 }
 
 /** A page's clock stays at 0 while it loads. `stepHz` ticks are one second. */
@@ -15,17 +17,22 @@ export function createTickClock(stepHz: number): TickClock {
   let bootTicks = 0;
   let skipped = 0;
   const momentMs = (tick: number): number => ((tick + skipped) * 1000) / stepHz;
+  // Frame 0 is one tick after the load, as a first animation frame would be. The ticks of a setup are rounded up to
+  // whole seconds, so that an extra tick on a slow machine changes no clock.
+  const stepMs = (step: number): number => momentMs(Math.ceil(bootTicks / stepHz) * stepHz + 1 + step);
   return {
     nextBootTickMs() {
       bootTicks += 1;
       return momentMs(bootTicks);
     },
-    // Frame 0 is one tick after the load, as a first animation frame would be. The ticks of a setup are rounded up to
-    // whole seconds, so that an extra tick on a slow machine changes no clock.
-    stepMs: (step) => momentMs(Math.ceil(bootTicks / stepHz) * stepHz + 1 + step),
+    stepMs,
     skippedFrames: () => skipped,
     skipTo(frames) {
       skipped = Math.max(skipped, frames);
+    },
+    reach(nowMs, step) {
+      const nextMs = step === null ? momentMs(bootTicks + 1) : stepMs(step + 1);
+      if (nowMs > nextMs) skipped += Math.ceil(((nowMs - nextMs) * stepHz) / 1000);
     },
   };
 }

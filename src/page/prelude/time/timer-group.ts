@@ -5,6 +5,8 @@ export interface StepMoment {
   readonly step: number;
   /** How far the clock is from the end of the step, in virtual milliseconds. */
   readonly leftMs: number;
+  /** See `TickClock`. */
+  readonly skippedFrames: number;
 }
 
 /** A window whose timers run among those of the other windows of its origin. */
@@ -67,6 +69,7 @@ export class TimerGroup {
     const isNew = !this.#members.includes(timed);
     if (isNew) this.#members.push(timed);
     if (moment === null) return;
+    timed.skipTo(moment.skippedFrames);
     timed.advanceTo(timed.stepMs(moment.step) - (isLoaded ? 0 : moment.leftMs));
     if (isNew) timed.beginHere();
   }

@@ -11,6 +11,8 @@ export interface VirtualClock {
   /** The same, for a clock that the page reads. Advances the time in a loop that waits for it. */
   read(): number;
   set(nowMs: number): void;
+  /** Moves on by a time that the page has waited, from the time that it sees. */
+  pass(waitedMs: number): void;
   /** Milliseconds since the time origin of this realm. */
   sinceOrigin(): number;
   /** The same, for a clock that the page reads. */
@@ -60,6 +62,9 @@ export function installVirtualClock(realm: Window & typeof globalThis, watch: Wa
     },
     set(value) {
       nowMs = value;
+    },
+    pass(waitedMs) {
+      nowMs = Math.max(nowMs, originMs === 0 ? 0 : originMs + loadingMs) + waitedMs;
     },
     sinceOrigin: () => since(nowMs),
     readSinceOrigin: () => since(clock.read()),

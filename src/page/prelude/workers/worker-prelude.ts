@@ -1,4 +1,5 @@
 import { answerCalls, type CatchUp } from "../realms/child-realms.ts";
+import { limitAtomicWaits } from "./atomic-limits.ts";
 import { type InstalledAgent, installAgent } from "../agent/install-agent.ts";
 import { globalOwner, replaceMethod } from "../native/native-look.ts";
 import { readMessage } from "../native/own-messages.ts";
@@ -73,12 +74,12 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
       ports.onLinkPosted(up, transfer);
     },
   });
-  replaceMethod(realm.Atomics, "wait", (wait) => {
-    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+  limitAtomicWaits(realm, {
+    isPrivate: (cells) => installed.sharedMemory.isPrivate(cells),
+    passTime: installed.passTime,
+    onBlocked() {
       post(workerMessages.blocked);
-      return Reflect.apply(wait, this, parameters);
-    }
-    return replacement;
+    },
   });
   sayWhenClosed(realm, () => {
     post(workerMessages.closed + JSON.stringify(up.take()));

@@ -197,4 +197,13 @@ Promise.all([later(1, 2), later(2, 0)]).then((v) => log("all " + v)); Promise.ra
       for (const observer of observers) observer.observe({ type: "mark" }); performance.mark("order-mark"); setTimeout(() => log("timer")); const { port1, port2 } = new MessageChannel(); port1.onmessage = () => { log("message"); port1.close(); }; port2.postMessage(0);
       setTimeout(() => { for (const observer of observers) observer.disconnect(); removeEventListener("error", failed); performance.clearMarks(); end(); }, 60);`,
   },
+  {
+    name: "a worker that sleeps by waiting for memory that nobody else has",
+    script: `const startMs = performance.now(); const worker = new Worker(URL.createObjectURL(new Blob([\`const cells = () => new Int32Array(new SharedArrayBuffer(4)); const sleep = (ms) => { const from = performance.now(), fromDate = Date.now(); const how = Atomics.wait(cells(), 0, 0, ms); return [how, performance.now() - from >= ms - 0.2, Date.now() - fromDate >= ms - 1].join(); };
+      postMessage("loading " + sleep(40)); setTimeout(() => postMessage("timer of 30 ms"), 30); setTimeout(() => { postMessage("timer"); postMessage("in a timer " + sleep(35)); }); Promise.resolve().then(() => postMessage("microtask"));
+      postMessage([Atomics.wait(cells(), 0, 1, 100), Atomics.wait(cells(), 0, 0, 0), Atomics.wait(cells(), 0, 0, -5), Atomics.wait(new BigInt64Array(new SharedArrayBuffer(8)), 0, 0n, 5), Atomics.wait(new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer), 0, 0, 5)].join());
+      for (const call of [() => Atomics.wait(new Int32Array(4), 0, 0, 5), () => Atomics.wait({}, 0, 0, 5), () => Atomics.wait(cells(), 9, 0, 5), () => Atomics.wait(cells(), 0, 0, 5n)]) try { call(); } catch (error) { postMessage(error.name); }
+      setTimeout(() => requestAnimationFrame((time) => { const from = performance.now(); postMessage("in a frame " + sleep(5)); requestAnimationFrame((next) => { postMessage("next frame " + (next > time && performance.now() - from >= 4.8)); postMessage("end"); }); }), 90);\`])));
+      worker.onmessage = ({ data }) => { if (data !== "end") { log(data); return; } worker.terminate(); log("page " + (performance.now() - startMs >= 139)); end(); };`,
+  },
 ];

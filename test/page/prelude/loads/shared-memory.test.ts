@@ -62,4 +62,22 @@ describe("SharedMemory", () => {
     memory.beforePortPost(buffer);
     expect([count, named]).toEqual([1, ["SharedArrayBuffer"]]);
   });
+
+  it("knows which memory no other thread can see, until some is shared", () => {
+    // The classes are changed, so they are not those of the test.
+    class OwnBuffer extends SharedArrayBuffer {}
+    class OwnMemory extends WebAssembly.Memory {}
+    const made = { SharedArrayBuffer: OwnBuffer, WebAssembly: { Memory: OwnMemory } };
+    const realm = { Map, Set, Int32Array, BigInt64Array, ...made } as unknown as Window & typeof globalThis;
+    const memory = new SharedMemory(realm, { constructorName: null }, () => undefined);
+    memory.watch();
+    const own = new Int32Array(new realm.SharedArrayBuffer(4));
+    const ofWasm = new Int32Array(new realm.WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
+    const isPrivate = (cells: unknown): boolean => memory.isPrivate(cells);
+    expect([own, ofWasm].map(isPrivate)).toEqual([true, true]);
+    const others = [new Int32Array(buffer), new DataView(own.buffer), own.buffer, new Int32Array(4), null, "cells"];
+    expect(others.map(isPrivate)).toEqual(others.map(() => false));
+    memory.isShared({ own });
+    expect([own, ofWasm].map(isPrivate)).toEqual([false, false]);
+  });
 });

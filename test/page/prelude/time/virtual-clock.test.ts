@@ -114,6 +114,63 @@ it("advances every clock by frames while a loop waits for time, and reports wher
   ]);
 });
 
+it("lets the time of a worker that sleeps pass on all clocks, and on none while other threads may wake it", async () => {
+  const page = {
+    frames: 6,
+    files: {
+      "worker.js": `
+        const sleep = (cells, ms) => { const startMs = performance.now(); Atomics.wait(cells, 0, 0, ms); return Math.round(performance.now() - startMs); };
+        onmessage = ({ data }) => postMessage([sleep(new Int32Array(new SharedArrayBuffer(4)), 10), data === null ? sleep(new Int32Array(new SharedArrayBuffer(4)), 20_000) : sleep(data, 10)]);`,
+    },
+    script: `
+      found.frames = [];
+      const worker = new Worker("worker.js");
+      worker.onmessage = ({ data }) => { found.slept = data; };
+      let frame = 0;
+      requestAnimationFrame(function draw(time) {
+        found.frames.push(Math.round(time));
+        frame += 1;
+        if (frame === 2) worker.postMessage(found.memory ?? null);
+        requestAnimationFrame(draw);
+      });`,
+  };
+  const alone = await runPreludePage(page);
+  expect(alone.found).toEqual({ frames: [17, 33, 20_050, 20_067, 20_083, 20_100], slept: [10, 20_000] });
+  expect(alone.finish.notices).toEqual([
+    expect.objectContaining({ code: "clock-wait", severity: "warning", where: expect.stringMatching(/worker\.js:/) }),
+  ]);
+  const shared = await runPreludePage({
+    ...page,
+    script: `found.memory = new Int32Array(new SharedArrayBuffer(4)); ${page.script}`,
+  });
+  expect(shared.found).toMatchObject({ frames: [17, 33, 50, 67, 83, 100], slept: [10, 0] });
+});
+
+it("begins the clocks of new workers and frames at the time to which a loop has moved the page's", async () => {
+  const { found } = await runPreludePage({
+    frames: 5,
+    files: {
+      "worker.js": "postMessage(Date.now());",
+      "frame.html": "<!doctype html><script>parent.found.frame = Date.now() - parent.found.pageMs;</script>",
+    },
+    script: `
+      let frame = 0;
+      requestAnimationFrame(function draw() {
+        frame += 1;
+        if (frame === 2) for (let index = 0; index < 50; index += 1) { const startMs = performance.now(); while (performance.now() === startMs); }
+        if (frame === 3) {
+          found.pageMs = Date.now();
+          new Worker("worker.js").onmessage = ({ data }) => { found.worker = data - found.pageMs; };
+          const inner = document.createElement("iframe");
+          inner.src = "frame.html";
+          document.body.append(inner);
+        }
+        requestAnimationFrame(draw);
+      });`,
+  });
+  expect(found).toMatchObject({ worker: 0, frame: 0 });
+});
+
 it("refuses to tell the time of an object that has none", async () => {
   const { found } = await runPreludePage({
     frames: 1,
