@@ -354,7 +354,7 @@ export class Agent implements RealmAgent {
         // A window that has no timers gets messages, too.
         if (step !== this.#step && step !== refilled) tasks.refill();
         refilled = step;
-        return real.turn();
+        return this.#endTurn();
       },
       isOwed: () => tasks.isOwed(),
     };
@@ -415,6 +415,13 @@ export class Agent implements RealmAgent {
       // A window that goes has no more turns.
       for (const timed of waiting) if (!timed.isAlive()) waiting.delete(timed);
     }
+  }
+
+  /** A task that aborts signals goes on for as long as listeners are left, before any message of the page. */
+  async #endTurn(): Promise<void> {
+    const { real, timedApis } = this.#instruments;
+    while (timedApis.isAborting()) await real.endOfTask();
+    await real.turn();
   }
 
   #observe(): Promise<void> | undefined {
@@ -520,7 +527,7 @@ export class Agent implements RealmAgent {
    */
   async #endTask(): Promise<void> {
     const { real, order, events } = this.#instruments;
-    await real.turn();
+    await this.#endTurn();
     // The first turn was asked for before the browser knew of the task's rejections.
     if (events.hearsRejections) await real.turn();
     while (order.isScriptDue()) {

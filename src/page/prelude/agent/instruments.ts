@@ -49,7 +49,7 @@ import { installSeededRandomness, type SeededRandomness } from "../randomness/se
 import { followShadowTrees, type ShadowTrees } from "../dom/shadow-trees.ts";
 import { installPerformanceTimeline } from "../time/performance-timeline.ts";
 import { createTickClock, type TickClock } from "../time/tick-clock.ts";
-import { installTimedApis } from "../time/timed-apis.ts";
+import { installTimedApis, type TimedApis } from "../time/timed-apis.ts";
 import type { TimerGroup } from "../time/timer-group.ts";
 import { installUndrivenNotices } from "../notices/undriven-notices.ts";
 import { orderMutations } from "../dom/page-mutations.ts";
@@ -82,6 +82,7 @@ export interface Instruments {
   readonly ticks: TickClock;
   readonly timers: VirtualTimers;
   readonly timerGroup: TimerGroup;
+  readonly timedApis: TimedApis;
   readonly randomness: SeededRandomness;
   readonly order: AsyncOrder;
   readonly tasks: PageTasks;
@@ -176,7 +177,7 @@ export function installInstruments(
   if (config.countsWasm) countWasm(realm, secret, tellHarness);
   nameStreams(realm, config, namedUses);
   const { domHash, images, hashOthers } = watchContents(realm, hashParts);
-  const { order, ports, renderingEvents } = installOrder(realm, {
+  const { order, ports, renderingEvents, timedApis } = installOrder(realm, timers.setTask, {
     ...{ real, events, tasks, realmName, now: clock.now, settleMs: config.settleMs },
     ...{ onUnordered: namedUses.add, markUse: namedUses.mark, nameUseAt: namedUses.addAt, sharedMemory },
     ...{ storageReaders: shared.storageReaders, cookieReaders: shared.cookieReaders },
@@ -215,7 +216,7 @@ export function installInstruments(
   hideReplacements(realm);
   return {
     ...{ real, parts: hashParts, given, drawWatches, notices, consoleLines, namedUses, frames, workers, trap },
-    ...{ clock, ticks, timers, timerGroup: shared.timerGroup },
+    ...{ clock, ticks, timers, timerGroup: shared.timerGroup, timedApis },
     ...{ randomness, order, tasks, ports, sharedMemory, queuedWork, page, engines },
     ...{ ...drawing, sideEffects, events, pause, renderingEvents, listeners },
     rasterNeed: () => need,
@@ -324,22 +325,24 @@ function movedOn(realm: typeof globalThis): PageNotice {
 
 interface InstalledOrder extends AsyncApis {
   readonly order: AsyncOrder;
+  readonly timedApis: TimedApis;
 }
 
 function installOrder(
   realm: Window & typeof globalThis,
+  setTask: VirtualTimers["setTask"],
   parts: Omit<LoadParts, "onWrittenAnew" | "order">,
 ): InstalledOrder {
-  const { real, tasks } = parts;
+  const { real, tasks, events } = parts;
   const gate = watchLoad(realm);
   // How far the parser is when a message arrives depends on the network.
   tasks.waitFor(gate.isOpen);
   const order = new AsyncOrder(real, gate.isOpen);
   // The host page loads by itself, before anything is driven.
   if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent({ ...parts, order });
+  const timedApis = installTimedApis(realm, { events, setTask, runInTurn: real.runInTurn });
   const apis = installAsyncApis(realm, { ...parts, order, onWrittenAnew: gate.forgetLoadEvent });
-  installTimedApis(realm);
-  return { order, ...apis };
+  return { order, timedApis, ...apis };
 }
 
 /** Adds the count of forced layouts: only in a count pass, because a timed frame would pay for it. */

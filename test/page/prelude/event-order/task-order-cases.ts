@@ -206,4 +206,14 @@ Promise.all([later(1, 2), later(2, 0)]).then((v) => log("all " + v)); Promise.ra
       setTimeout(() => requestAnimationFrame((time) => { const from = performance.now(); postMessage("in a frame " + sleep(5)); requestAnimationFrame((next) => { postMessage("next frame " + (next > time && performance.now() - from >= 4.8)); postMessage("end"); }); }), 90);\`])));
       worker.onmessage = ({ data }) => { if (data !== "end") { log(data); return; } worker.terminate(); log("page " + (performance.now() - startMs >= 139)); end(); };`,
   },
+  {
+    name: "listeners of a signal with a timeout, and of those that depend on it",
+    script: `const later = (name) => queueMicrotask(() => { log("microtask of " + name); queueMicrotask(() => log("and one more")); }); const signal = AbortSignal.timeout(20), controller = new AbortController(), both = AbortSignal.any([new AbortController().signal, signal]), nested = AbortSignal.any([both]);
+      const failed = (event) => { event.preventDefault(); log(event.message); }; addEventListener("error", failed); const never = () => log("never"); const { port1, port2 } = new MessageChannel(); port1.onmessage = ({ data }) => { log("message " + data); if (data === "c") port1.close(); };
+      new Observable((subscriber) => subscriber.addTeardown(() => { log("teardown"); later("teardown"); })).subscribe({}, { signal });
+      nested.onabort = (event) => { log("nested " + [event.isTrusted, event.target === nested, nested.reason.name]); later("nested"); }; for (const name of ["x", "y"]) both.addEventListener("abort", () => { log(name); later(name); });
+      for (const name of ["a", "b", "c"]) signal.addEventListener("abort", (event) => { log(name + " " + [event.isTrusted, event.eventPhase, event.currentTarget === signal, both.aborted, nested.aborted]); port2.postMessage(name); later(name); if (name === "a") { queueMicrotask(() => signal.removeEventListener("abort", never)); throw new Error("thrown"); } }, { once: name === "b" });
+      signal.addEventListener("abort", never); const stopped = AbortSignal.timeout(40); stopped.addEventListener("abort", (event) => { log("stops"); event.stopImmediatePropagation(); }); stopped.addEventListener("abort", never); AbortSignal.any([stopped]).addEventListener("abort", () => log("not stopped"));
+      const other = AbortSignal.any([AbortSignal.timeout(60), controller.signal]); for (const name of ["by hand", "by hand too"]) other.addEventListener("abort", () => { log(name); later(name); }); setTimeout(() => controller.abort(), 5); setTimeout(() => { removeEventListener("error", failed); end(); }, 120);`,
+  },
 ];
