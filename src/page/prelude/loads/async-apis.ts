@@ -50,7 +50,7 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   orderDatabases(realm, parts);
   if ("document" in realm) orderCookieEvents(realm, parts);
   if ("document" in realm) orderServiceWorkers(realm, { real, order, events });
-  installPlatformApis(realm, order, parts.onUnordered);
+  installPlatformApis(realm, parts);
   orderDirectoryListings(realm, order);
   orderFileReaders(realm, order, events);
   orderLocks(realm, order, onAbort);

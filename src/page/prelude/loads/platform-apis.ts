@@ -1,10 +1,18 @@
 import type { AsyncOrder } from "./async-order.ts";
-import { globalOwner, isFunction, replaceMethod } from "../native/native-look.ts";
+import { globalOwner, isFunction, type Method, replaceMethod } from "../native/native-look.ts";
 import { orderFileStreams } from "./file-streams.ts";
 import { orderImageDecoders } from "./image-decoders.ts";
 import { isObject, nativeGetter, prototypeOf } from "./native-method.ts";
+import type { PageTasks } from "./page-tasks.ts";
 
 type Realm = Window & typeof globalThis;
+
+interface PlatformParts {
+  readonly order: AsyncOrder;
+  readonly tasks: PageTasks;
+  /** Called with the name of an API that cannot be ordered. */
+  readonly onUnordered: (api: string) => void;
+}
 
 /**
  * Methods that return a promise and whose work the browser completes without the page, by class.
@@ -60,7 +68,7 @@ const staticMethods: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Orders the promises of the browser's own services: files, caches, keys, fonts, pictures. */
-export function installPlatformApis(realm: Realm, order: AsyncOrder, onUnordered: (api: string) => void): void {
+export function installPlatformApis(realm: Realm, { order, tasks, onUnordered }: PlatformParts): void {
   for (const [name, names] of Object.entries(methods)) {
     const owner = prototypeOf(realm, name);
     if (owner !== null) for (const method of names) trackMethod(owner, method, `${name}.${method}`, order);
@@ -76,7 +84,7 @@ export function installPlatformApis(realm: Realm, order: AsyncOrder, onUnordered
   orderImageDecoders(realm, order, onUnordered);
   if (!("document" in realm)) return;
   orderAudioDecoding(realm, order);
-  orderCanvasBlobs(realm, order);
+  orderCanvasBlobs(realm, order, tasks);
 }
 
 function trackMethod(owner: object, name: string, description: string, order: AsyncOrder): void {
@@ -189,11 +197,27 @@ function orderFiles(realm: Realm, order: AsyncOrder): void {
   });
 }
 
-function orderCanvasBlobs(realm: Realm, order: AsyncOrder): void {
-  replaceMethod(realm.HTMLCanvasElement.prototype, "toBlob", (toBlob) => {
+/** The browser has nothing to encode, and calls back in a task that it queues at once. */
+function inTask(tasks: PageTasks, callback: Method): Method {
+  const place = tasks.takeOrder();
+  tasks.onSent();
+  return (blob) => {
+    const run = (): void => {
+      Reflect.apply(callback, undefined, [blob]);
+    };
+    tasks.onLost();
+    if (tasks.admit(run, () => place)) run();
+  };
+}
+
+function orderCanvasBlobs({ HTMLCanvasElement: { prototype } }: Realm, order: AsyncOrder, tasks: PageTasks): void {
+  const sides = ["width", "height"].map((side) => nativeGetter(prototype, side));
+  const isEmpty = (canvas: unknown): boolean => isObject(canvas) && sides.some((read) => read?.(canvas) === 0);
+  replaceMethod(prototype, "toBlob", (toBlob) => {
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
       const [callback, ...rest] = parameters;
-      if (typeof callback !== "function") return Reflect.apply(toBlob, this, parameters);
+      if (!isFunction(callback)) return Reflect.apply(toBlob, this, parameters);
+      if (isEmpty(this)) return Reflect.apply(toBlob, this, [inTask(tasks, callback), ...rest]);
       const registered = order.expect("HTMLCanvasElement.toBlob");
       const hold = (blob: unknown): void => {
         registered.complete(() => {

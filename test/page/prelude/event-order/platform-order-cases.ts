@@ -142,4 +142,10 @@ export const platformOrderCases: readonly OrderCase[] = [
     name: "keys: bits from a password, which take longer",
     script: `(async () => { ${withKeys} const base = await S.importKey("raw", raw, "PBKDF2", false, ["deriveBits"]); const long = p(S.deriveBits({ name: "PBKDF2", salt: raw, iterations: 100, hash: "SHA-256" }, base, 128), "bits"); p(S.exportKey("raw", await S.importKey("raw", raw, "AES-CBC", true, ["encrypt"])), "export"); m(); await long; await new Promise((go) => setTimeout(go, 20)); end(); })();`,
   },
+  {
+    name: "blobs of canvases, of which one is empty, beside tasks",
+    script: `const canvas = (width) => Object.assign(document.createElement("canvas"), { width, height: 4 }); const full = canvas(8), empty = canvas(0); full.getContext("2d"); let left = 2; const done = () => { left -= 1; if (left === 0) end(); };
+      setTimeout(() => log("timer")); const first = new MessageChannel(); first.port1.onmessage = () => { log("message"); first.port1.close(); }; first.port2.postMessage(0); full.toBlob((blob) => { log("full " + (blob.size > 0)); done(); });
+      empty.toBlob((blob) => { log("empty " + blob); queueMicrotask(() => log("microtask of empty")); done(); }); const second = new MessageChannel(); second.port1.onmessage = () => { log("later message"); second.port1.close(); }; second.port2.postMessage(0); queueMicrotask(() => log("microtask")); log("sync");`,
+  },
 ];
