@@ -35,7 +35,7 @@ interface Expected {
  */
 const heldPlaces: Readonly<Record<string, number>> = {
   ...{ resize: 0, change: 1, scroll: 2, scrollend: 2 },
-  ...{ selectionchange: 3, select: 4, toggle: 5, close: 6 },
+  ...{ selectionchange: 3, toggle: 3, select: 4, close: 4 },
 };
 /** The events of a new size. */
 const sizeTypes: ReadonlySet<string> = new Set(["resize", "change"]);
