@@ -246,10 +246,12 @@ class ElementLoads {
 
   /** Call when an element has left the document. */
   onRemoved(element: unknown): void {
-    const { HTMLLinkElement, SVGImageElement, SVGUseElement } = this.#realm;
+    const { Element, HTMLLinkElement, SVGImageElement, SVGUseElement } = this.#realm;
     const isOfTree = element instanceof HTMLLinkElement || element instanceof SVGUseElement;
     if (isOfTree || element instanceof SVGImageElement) this.#leave(element);
     if (element instanceof HTMLLinkElement) this.#loaded.delete(element);
+    // Its frame has gone, with the document that was to replace another.
+    if (element instanceof Element && this.#loading.get(element)?.isLeaving === true) this.#leave(element);
   }
 
   /** Call with an element whose frame keeps its document. */

@@ -205,7 +205,9 @@ export class PageTasks {
   }
 
   #isAnyDue(): boolean {
-    return this.#onTheWay > 0 || this.#held.some(({ isFresh }) => isFresh) || this.#firstPlace() < Infinity;
+    if (this.#onTheWay > 0 || this.#held.some(({ isFresh }) => isFresh)) return true;
+    const task = this.#firstHeld();
+    return task !== null && this.#mayRunAt(task.order());
   }
 
   #runHeld(): void {
