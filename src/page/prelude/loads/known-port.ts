@@ -23,7 +23,7 @@ export interface KnownPort {
   arrived: Event[];
   /** Messages that wait for a turn of the page's tasks. */
   readonly held: Event[];
-  /** Whether the page is just given a message. */
+  /** True while the page handles a message of it. */
   isRead: boolean;
   /** How many messages for it are in the inbox. */
   owedCount: number;

@@ -187,7 +187,7 @@ export class PageTasks {
     return this.#mayRun() && !this.#timers.isDueBefore(order);
   }
 
-  /** Whether a task of another window comes before this place. */
+  /** True if a task of another window comes before this place. */
   #isOtherBefore(order: number): boolean {
     return this.#timers.tasks.some((tasks) => tasks.firstPlace() < order);
   }

@@ -48,7 +48,7 @@ export class SharedMemory {
     this.#made.constructorName ??= constructor;
   }
 
-  /** Whether a typed array shows memory that no other thread can see. False if that is not known. */
+  /** True for a typed array over memory that no other thread can see; false if that is not known. */
   isPrivate(cells: unknown): boolean {
     const buffer = this.#isAnyShared ? null : this.#bufferOf(cells);
     return isObject(buffer) && this.#own.has(buffer);

@@ -56,7 +56,7 @@ interface Load {
   held: HeldEvent[];
   /** Whether it replaced another load that the page did not feed. */
   dropsAbort: boolean;
-  /** Whether the playback tells the page that the element is emptied. */
+  /** True if the playback sends the event `emptied` for the element. */
   isTold: boolean;
   /** Whether the page feeds it. */
   isFed: boolean;

@@ -21,7 +21,7 @@ interface Playback {
   isSeeking: boolean;
   /** Whether of its source only the metadata has come, as far as the page has heard. */
   hasOnlyMetadata: boolean;
-  /** Whether the page hears that it is emptied. */
+  /** True if the page gets the event `emptied`. */
   isEmptying: boolean;
   /** Whether it plays without a call, as soon as it can. */
   startsItself: boolean;

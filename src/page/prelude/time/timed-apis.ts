@@ -16,7 +16,7 @@ interface TimedParts {
 }
 
 export interface TimedApis {
-  /** Whether the task of a timeout goes on, because some listeners have not been called. */
+  /** True while the task of a timeout goes on, because some listeners have not been called. */
   isAborting(): boolean;
 }
 

@@ -36,7 +36,7 @@ export interface TimedWindow {
   beginStep(step: number): void;
   /** Resolves when the tasks that its page has posted have run, in a step. It never does if the window goes. */
   turn(step: number): Promise<void>;
-  /** Whether another turn would run tasks. */
+  /** True if another turn would run tasks. */
   isOwed(): boolean;
 }
 
