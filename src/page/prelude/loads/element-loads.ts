@@ -17,10 +17,11 @@ import { replaceGetter, replaceMethod } from "../native/native-look.ts";
 import { createLazyLoads } from "./lazy-loads.ts";
 import { delayAsyncScripts } from "./markup-scripts.ts";
 import type { ScriptLoads } from "./script-loads.ts";
+import { ShownFrames } from "./shown-frames.ts";
 import { holdScripts } from "./script-elements.ts";
 import { PictureDecodes } from "./picture-decodes.ts";
 import { PictureTasks } from "./picture-tasks.ts";
-import { eachDocument, ownDocument } from "../native/own-documents.ts";
+import { eachDocument } from "../native/own-documents.ts";
 import { withoutFragment } from "../native/without-fragment.ts";
 
 type Realm = Window & typeof globalThis;
@@ -29,7 +30,6 @@ type Realm = Window & typeof globalThis;
 const loadEvents = ["load", "error"] as const;
 // One for the layout's timer, one for the event of an object that is not shown.
 const beginningTurns = 2;
-const imagePath = /\.(?:apng|avif|bmp|gif|ico|jfif|jpe?g|png|svg|webp)$/iu;
 const preloaded = new Set(["fetch", "font", "image", "script", "style", "track"]);
 
 interface ElementParts extends Pick<
@@ -165,8 +165,7 @@ class ElementLoads {
   readonly #parse: typeof URL.parse;
   readonly #real: ElementParts["real"];
   readonly #parts: ElementParts;
-  /** The windows that objects and embedded pages have shown last. */
-  readonly #shown = new WeakMap<Element, Window>();
+  readonly #frames: ShownFrames;
   readonly #leavings: Leavings;
 
   constructor(realm: Realm, parts: ElementParts) {
@@ -182,6 +181,7 @@ class ElementLoads {
     this.#real = real;
     this.#events = events;
     this.#parts = parts;
+    this.#frames = new ShownFrames(realm);
     this.#leavings = countLeavings(now);
     this.#tasks = new PictureTasks(tasks, now);
     this.#decodes = new PictureDecodes(realm, { real, order, isLoading: (picture) => this.#isHidden(picture) });
@@ -268,8 +268,8 @@ class ElementLoads {
   readonly frameHolder: FrameHolder = {
     onBegun: () => undefined,
     onLeaving: (element, url) => {
-      const window = this.#shownFrame(element);
-      if (window === null || !this.#isFramed(element)) return;
+      const window = this.#frames.frameOfOwn(element);
+      if (window === null || !this.#frames.isFramed(element)) return;
       this.#leavings.add(element);
       if (this.#leavings.areEndless(element)) return;
       // How long the previous document stays depends on the network.
@@ -287,7 +287,7 @@ class ElementLoads {
 
   #keep(element: Element): void {
     this.#leave(element);
-    const window = this.#shownFrame(element);
+    const window = this.#frames.frameOfOwn(element);
     if (window !== null) this.#parts.onFrameKept(window);
   }
 
@@ -379,7 +379,7 @@ class ElementLoads {
     if (!(element instanceof HTMLEmbedElement) && !(element instanceof HTMLObjectElement)) return null;
     return () => {
       // A frame goes on where the element is hidden.
-      if (element.getClientRects().length === 0 && !this.#shown.has(element)) return false;
+      if (element.getClientRects().length === 0 && !this.#frames.hasShown(element)) return false;
       void this.#leaveUnlessLoading(element);
       return true;
     };
@@ -398,41 +398,7 @@ class ElementLoads {
       });
     }
     if (loading === undefined || loading !== this.#loading.get(element) || loading.hasEnded) return;
-    const frame = this.#frameOf(element);
-    const isImage = element.getClientRects().length > 0 && this.#isImage(element);
-    const isLoading = frame === null ? isImage : loading.isLeaving || frame !== this.#shown.get(element);
-    if (!isLoading) this.#leave(element);
-  }
-
-  #isImage(element: HTMLEmbedElement | HTMLObjectElement): boolean {
-    if (element.type !== "") return element.type.toLowerCase().startsWith("image/");
-    const url = this.#parse(element instanceof this.#realm.HTMLObjectElement ? element.data : element.src);
-    return url !== null && (url.protocol === "data:" || url.protocol === "blob:" || imagePath.test(url.pathname));
-  }
-
-  #isFramed(element: Element): element is HTMLEmbedElement | HTMLObjectElement {
-    const { HTMLEmbedElement, HTMLObjectElement } = this.#realm;
-    return element instanceof HTMLEmbedElement || element instanceof HTMLObjectElement;
-  }
-
-  #shownFrame(element: Element): Window | null {
-    return this.#isFramed(element) && element.ownerDocument === ownDocument() ? this.#frameOf(element) : null;
-  }
-
-  /** The window of the frame in which the browser shows such an element; null for an image and without a frame. */
-  #frameOf(element: HTMLEmbedElement | HTMLObjectElement): Window | null {
-    if (element instanceof this.#realm.HTMLObjectElement) return element.contentWindow;
-    const view = element.ownerDocument.defaultView;
-    for (let index = 0; index < (view?.length ?? 0); index += 1) {
-      const frame = view?.[index] ?? null;
-      try {
-        if (frame?.frameElement === element) return frame;
-      } catch {
-        // A frame of another origin, which may be its.
-        return frame;
-      }
-    }
-    return null;
+    if (!this.#frames.isLoading(element, loading.isLeaving)) this.#leave(element);
   }
 
   #listen(element: Element, url: string, registered: Registered, isAtHand: boolean): void {
@@ -450,9 +416,9 @@ class ElementLoads {
         this.#loaded.set(element, element.href);
       if (element instanceof this.#realm.SVGUseElement && event.type === "load")
         this.#loaded.set(element, this.#urls.useUrl(element));
-      const window = event.type === "load" ? this.#shownFrame(element) : null;
+      const window = event.type === "load" ? this.#frames.frameOfOwn(element) : null;
       if (window !== null) {
-        this.#shown.set(element, window);
+        this.#frames.noteShown(element, window);
         this.#parts.afterFrames.set(element, []);
       }
       registered.complete(() => {
