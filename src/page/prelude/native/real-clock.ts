@@ -10,7 +10,7 @@ export interface RealPrimitives {
   readonly setTimeout: (callback: () => void, delayMs: number) => number;
   readonly clearTimeout: (id: number) => void;
   readonly queueMicrotask: (callback: () => void) => void;
-  /** Whether the realm's document is still shown in its frame; true in a worker. */
+  /** Whether the realm's document is still shown in its frame, and runs scripts; true in a worker. */
   readonly isShown: () => boolean;
   /** Resolves when the browser is about to paint, or passes over a frame that is not shown. */
   readonly nextPaint: () => Promise<void>;
@@ -94,8 +94,20 @@ function createHiddenCheck(realm: Window & typeof globalThis): (onHidden: () => 
   };
 }
 
+/** False in a frame whose sandbox allows no scripts: Framegate's own code runs there once, and is never called again. */
+function runsListeners({ Event, EventTarget }: Window & typeof globalThis): boolean {
+  let hasRun = false;
+  const target = new EventTarget();
+  target.addEventListener("run", () => {
+    hasRun = true;
+  });
+  target.dispatchEvent(new Event("run"));
+  return hasRun;
+}
+
 function followDocument(realm: Window & typeof globalThis): () => boolean {
   if (!("document" in realm)) return () => true;
+  if (!runsListeners(realm)) return () => false;
   const view = Object.getOwnPropertyDescriptor(realm.Document.prototype, "defaultView")?.get;
   return () => view === undefined || Reflect.apply(view, ownDocument(), []) !== null;
 }

@@ -62,9 +62,10 @@ it("does not wait for a frame whose sandbox runs no scripts", async () => {
     frames: 4,
     body: '<iframe sandbox="allow-same-origin" src="inside.html"></iframe>',
     files: { "inside.html": "<p>text</p>" },
-    script: `found.frames = 0; requestAnimationFrame(function next() { found.frames += 1; found.text = frames[0].document.body.textContent; requestAnimationFrame(next); });`,
+    script: `found.frames = 0; requestAnimationFrame(function next() { found.frames += 1; found.text = frames[0].document.body.textContent; requestAnimationFrame(next); });
+      setTimeout(() => { found.timer = true; }, 20);`,
   });
-  expect(found).toEqual({ frames: 4, text: "text" });
+  expect(found).toEqual({ frames: 4, text: "text", timer: true });
 });
 
 it("lets the page dispatch message events of its own", async () => {
