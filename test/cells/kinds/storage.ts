@@ -129,10 +129,19 @@ store.setItem("k", "1"); store.setItem("k", "1"); store.setItem("k", "2"); sessi
     ...shared,
     name: "storage events of a property that another frame sets",
     realms: inDocuments,
-    handling: named("StorageEvent"),
     html: `<iframe srcdoc=""></iframe>`,
     code: `await tick(2);
-addEventListener("storage", ({ key }) => show("storage " + key)); document.querySelector("iframe").contentWindow.localStorage.k = "1"; await tick(3); show(localStorage.getItem("k"));`,
+addEventListener("storage", ({ key }) => show("storage " + key + globalThis.cellFrame)); document.querySelector("iframe").contentWindow.localStorage.k = "1"; await tick(3); show(localStorage.getItem("k"));`,
+    shows: /storage k\d+.*1/su,
+  },
+  {
+    ...shared,
+    name: "storage events of a property that another frame sets in a storage of an earlier task",
+    realms: inDocuments,
+    handling: named("StorageEvent"),
+    html: `<iframe srcdoc=""></iframe>`,
+    code: `await tick(2); const { localStorage: store } = document.querySelector("iframe").contentWindow; await tick(1);
+addEventListener("storage", ({ key }) => show("storage " + key)); store.k = "1"; await tick(3); show(localStorage.getItem("k"));`,
     shows: /1/,
   },
   {
