@@ -155,6 +155,7 @@ export class Agent implements RealmAgent {
     const untilMs = ticks.nextBootTickMs();
     await this.#runTimers(() => untilMs);
     await this.#instruments.renderingEvents?.flush();
+    await this.#instruments.renderingEvents?.flushLast();
     await this.#instruments.page?.animations.advance();
     await this.#runAnimationFrames();
     await this.#endTask();
@@ -228,18 +229,23 @@ export class Agent implements RealmAgent {
   }
 
   endFrame(step: number): void | Promise<void> {
+    const { timerGroup } = this.#instruments;
+    timerGroup.isRendering ||= timerGroup.ledBy(this.#timed).length > 0;
     const flushed = this.#standIns === null ? this.#render(step) : undefined;
     return flushed === undefined ? this.#animate(step) : flushed.then(() => this.#animate(step));
   }
 
-  /** Windows of one origin get the events of a rendering before the animation frames of any. */
+  /** Windows of one origin get the events of a rendering together, and before the animation frames of any. */
   #render(step: number): Promise<void> | undefined {
-    const flushed = this.#instruments.renderingEvents?.flush();
-    const led = this.#instruments.timerGroup.ledBy(this.#timed);
-    if (led.length <= 1) return flushed;
+    const { renderingEvents, timerGroup, real } = this.#instruments;
+    const flushed = renderingEvents?.flush();
+    const others = timerGroup.ledBy(this.#timed).slice(1);
+    if (flushed === undefined && others.length === 0) return renderingEvents?.flushLast();
     return (async (): Promise<void> => {
       await flushed;
-      for (const timed of led.slice(1)) await renderWindow(timed, step, this.#instruments.real.nextPaint);
+      for (const timed of others) await renderWindow(timed, () => timed.render(step), real.nextPaint);
+      await renderingEvents?.flushLast();
+      for (const timed of others) await renderWindow(timed, () => timed.renderLast(), real.nextPaint);
     })();
   }
 
@@ -252,12 +258,25 @@ export class Agent implements RealmAgent {
 
   deliverObservations(): Promise<void> | undefined {
     const { page } = this.#instruments;
-    if (this.#hasObserved) {
-      this.#hasObserved = false;
-      return undefined;
+    let observed: Promise<void> | undefined;
+    if (this.#hasObserved) this.#hasObserved = false;
+    else {
+      page?.forcedLayouts?.settle();
+      observed = this.#observe();
     }
-    page?.forcedLayouts?.settle();
-    return this.#observe();
+    return this.#endRendering(observed);
+  }
+
+  /** The tasks that it has kept waiting in windows below run now. */
+  #endRendering(observed: Promise<void> | undefined): Promise<void> | undefined {
+    const { timerGroup } = this.#instruments;
+    const led = timerGroup.ledBy(this.#timed);
+    if (led.length > 0) timerGroup.isRendering = false;
+    if (led.length <= 1 || this.#standIns !== null) return observed;
+    return (async (): Promise<void> => {
+      await observed;
+      await this.#endTaskOfAll(this.#step, led);
+    })();
   }
 
   takeFrame(): RealmFrame {
@@ -343,6 +362,7 @@ export class Agent implements RealmAgent {
         timed.beginStep(step);
         return renderingEvents.flush();
       },
+      renderLast: () => this.#instruments.renderingEvents?.flushLast(),
       beginFrame: () => {
         this.#mayAnimate = !this.#hasAnimated || timers.hasAnimationFrame();
       },
@@ -350,12 +370,13 @@ export class Agent implements RealmAgent {
         this.beginFrames();
         this.#beginStep(step);
       },
-      turn: (step) => {
+      keepOpen: (step) => {
         // A window that has no timers gets messages, too.
         if (step !== this.#step && step !== refilled) tasks.refill();
         refilled = step;
-        return this.#endTurn();
+        return tasks.keepOpen();
       },
+      turn: () => this.#endTurn(),
       isOwed: () => tasks.isOwed(),
     };
     if ("document" in this.#realm)
@@ -402,13 +423,15 @@ export class Agent implements RealmAgent {
 
   /** Lets the messages in all of these windows arrive. A message may be the cause of one to another window. */
   async #endTaskOfAll(step: number, all: readonly TimedWindow[]): Promise<void> {
-    do await this.#takeTurns(step, all);
+    const closings = all.map((timed) => timed.keepOpen(step));
+    do await this.#takeTurns(all);
     while (all.some((timed) => timed.isAlive() && timed.isOwed()));
+    for (const close of closings) close();
   }
 
-  async #takeTurns(step: number, all: readonly TimedWindow[]): Promise<void> {
+  async #takeTurns(all: readonly TimedWindow[]): Promise<void> {
     const waiting = new Set(all.filter((timed) => timed !== this.#timed));
-    for (const timed of waiting) void timed.turn(step).then(() => waiting.delete(timed));
+    for (const timed of waiting) void timed.turn().then(() => waiting.delete(timed));
     await this.#endTask();
     while (waiting.size > 0) {
       await this.#endTask();

@@ -182,7 +182,7 @@ export function installInstruments(
     ...{ onUnordered: namedUses.add, markUse: namedUses.mark, nameUseAt: namedUses.addAt, sharedMemory },
     ...{ storageReaders: shared.storageReaders, cookieReaders: shared.cookieReaders },
     ...{ frameHolders: shared.frameHolders, openDocuments: shared.openDocuments, tellOpen: frames.tellOpen },
-    afterFrames: shared.afterFrames,
+    ...{ afterFrames: shared.afterFrames, historySteps: shared.historySteps },
     ...{ onFrameLeft: frames.leave, onFrameKept: frames.keep, onKept },
     ...{ watchTrees, noteHost, shownTrees },
   });
@@ -379,6 +379,10 @@ function installPageInstruments(parts: PageParts): Omit<PageInstruments, "forced
   const warnUndriven = (message: string): void => {
     notices.add({ code: "undriven-api", severity: "warning", message, where: null });
   };
+  const queueTask = (run: () => void): boolean => {
+    const place = tasks.takeOrder();
+    return tasks.queue(run, () => place);
+  };
   installVirtualAudio(realm, clock, { real, order, events, tasks });
   installVirtualMedia({ realm, real, clock, timers, order, events, onUnplayable: notices.excuse });
   skipViewTransitions(realm, real, { onSkipped: notices.excuse });
@@ -388,7 +392,7 @@ function installPageInstruments(parts: PageParts): Omit<PageInstruments, "forced
   return {
     // Uses the virtual timers.
     input: new InputDelivery({ realm, clock, timers, locksPointer: config.locksPointer, realTime, warn }),
-    observers: installFrameObservers(realm, clock, real, reportError),
+    observers: installFrameObservers(realm, { clock, real, reportError, queueTask }),
     animations: installVirtualAnimations({ realm, clock, shadowTrees, turn: real.turn, warnUndriven }),
     domChanges,
   };

@@ -1,5 +1,6 @@
 import { createSharedDrawing, type SharedDrawing } from "../gl/shared-drawing.ts";
 import type { Delivery } from "../loads/async-order.ts";
+import { HistorySteps } from "../loads/history-moves.ts";
 import type { CookieReader, FrameHolder } from "../loads/load-parts.ts";
 import { OpenDocuments } from "../loads/open-documents.ts";
 import type { MadeMemory } from "../loads/shared-memory.ts";
@@ -18,6 +19,7 @@ export interface Shared {
   readonly afterFrames: Map<Element, Delivery[]>;
   readonly timerGroup: TimerGroup;
   readonly openDocuments: OpenDocuments;
+  readonly historySteps: HistorySteps;
 }
 
 /**
@@ -63,5 +65,6 @@ export function shareNothing(): Shared {
     afterFrames: new Map(),
     timerGroup: new TimerGroup(),
     openDocuments: new OpenDocuments(),
+    historySteps: new HistorySteps(),
   };
 }

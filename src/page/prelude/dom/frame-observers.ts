@@ -15,6 +15,15 @@ export interface FrameObservers {
   silence(): void;
 }
 
+/** The inputs of the observers of a realm. */
+export interface FrameObserverParts {
+  readonly clock: VirtualClock;
+  readonly real: Pick<RealPrimitives, "runBeforeMessages" | "runInOneTask" | "turn">;
+  readonly reportError: (thrown: unknown) => void;
+  /** Queues a task of the page. False before the realm is driven. */
+  readonly queueTask: (run: () => void) => boolean;
+}
+
 /**
  * Lets ResizeObserver and IntersectionObserver report once per frame, on the virtual clock. Browsers run them when they
  * paint: in a different frame in every run, or never. The native observers stay, so that options, errors and names are
@@ -22,9 +31,7 @@ export interface FrameObservers {
  */
 export function installFrameObservers(
   realm: Window & typeof globalThis,
-  clock: VirtualClock,
-  real: Pick<RealPrimitives, "runBeforeMessages" | "runInOneTask" | "turn">,
-  reportError: (thrown: unknown) => void,
+  { clock, real, reportError, queueTask }: FrameObserverParts,
 ): FrameObservers {
   let isSilent = false;
   const call: CallObserver = (native, callback, entries) => {
@@ -38,9 +45,9 @@ export function installFrameObservers(
   const resizes = createResizes(realm, call);
   const intersections = createIntersections(realm, clock, call);
 
-  /** As in Chromium, the calls for intersections come in a task of their own, after the messages posted so far. */
+  /** As in Chromium, the calls for intersections are a task of their own, after the messages posted so far. */
   function deliverIntersections(): Promise<void> | undefined {
-    const calls = intersections.check();
+    const calls = intersections.check().filter((each) => !queueTask(each));
     return calls.length === 0 ? undefined : real.turn().then(() => real.runInOneTask(calls));
   }
 

@@ -10,6 +10,7 @@ import { installElementLoads } from "./element-loads.ts";
 import { orderFileReaders } from "./file-readers.ts";
 import { installBodies } from "./held-bodies.ts";
 import { orderFonts } from "./font-loads.ts";
+import { orderHashChanges } from "./hash-changes.ts";
 import { orderHistory } from "./history-moves.ts";
 import type { LoadParts } from "./load-parts.ts";
 import { orderLocks } from "./locks.ts";
@@ -60,7 +61,8 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   orderContextEvents(realm, order, events);
   if (!("document" in realm)) return { ports, renderingEvents: null };
   orderBeacons(realm, parts);
-  orderHistory(realm, order, events);
+  orderHistory(realm, parts);
+  orderHashChanges(realm, parts);
   watchNavigations(realm, events, parts.frameHolders);
   orderStorageEvents(realm, parts);
   installElementLoads(realm, { ...parts, scriptLoads });

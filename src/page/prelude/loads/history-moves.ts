@@ -5,26 +5,60 @@ import { isObject } from "./native-method.ts";
 
 type Realm = Window & typeof globalThis;
 
-/** Makes the order wait for a page's navigations in its own history. */
-export function orderHistory(realm: Realm, order: AsyncOrder, events: HeldEvents): void {
-  const { navigation } = realm;
-  let isMoving = false;
+/**
+ * Steps in the history that a page and its frames share. A step moves one of them, and only that one is told: by
+ * `popstate`, or by `navigate` or `pagehide` if it leaves its document.
+ */
+export class HistorySteps {
+  /** By document, and true for the outermost one. */
+  readonly #histories = new Map<Navigation, boolean>();
+  #onMoved: (() => void) | null = null;
 
-  function expect(delta: number): void {
-    const index = (navigation.currentEntry?.index ?? 0) + delta;
-    // Other entries leave the page, and a missing entry does nothing.
-    const isOwn = navigation.entries()[index]?.sameDocument === true;
-    if (!isOwn || delta === 0 || isMoving) return;
-    isMoving = true;
-    const registered = order.expect("a step in the history", { owner: "script" });
-    const onMoved = (event: Event): void => {
-      if (!event.isTrusted) return;
-      events.unhear(realm, "popstate", onMoved);
-      isMoving = false;
-      registered.releaseAfterTask();
+  /** Call once in each document. */
+  follow(realm: Realm, events: HeldEvents): void {
+    const { NavigateEvent, navigation } = realm;
+    this.#histories.set(navigation, realm.frameElement === null);
+    const onMoved = ({ isTrusted }: Event): void => {
+      if (isTrusted) this.#onMoved?.();
     };
     events.hear(realm, "popstate", onMoved);
+    events.hear(realm, "pagehide", (event) => {
+      if (event.isTrusted) this.#histories.delete(navigation);
+      onMoved(event);
+    });
+    events.hear(navigation, "navigate", (event) => {
+      if (!(event instanceof NavigateEvent) || event.navigationType !== "traverse") return;
+      if (!event.destination.sameDocument) onMoved(event);
+    });
   }
+
+  /** Makes `order` wait for a step that was asked for. There may be none in this direction. */
+  expect(order: AsyncOrder, delta: number): void {
+    if (delta === 0 || this.#onMoved !== null || !this.#isPossible(delta)) return;
+    const registered = order.expect("a step in the history", { owner: "script" });
+    this.#onMoved = () => {
+      this.#onMoved = null;
+      registered.releaseAfterTask();
+    };
+  }
+
+  #isPossible(delta: number): boolean {
+    return Array.from(this.#histories).some(([navigation, isOutermost]) => {
+      // The first empty document of a frame has no entry.
+      if (navigation.currentEntry === null) return false;
+      const entry = navigation.entries()[navigation.currentEntry.index + delta];
+      // Another document in place of the outermost one ends the run.
+      return entry !== undefined && (entry.sameDocument || !isOutermost);
+    });
+  }
+}
+
+/** Makes the order wait for a page's navigations in its own history. */
+export function orderHistory(
+  realm: Realm,
+  { order, events, historySteps }: { order: AsyncOrder; events: HeldEvents; historySteps: HistorySteps },
+): void {
+  historySteps.follow(realm, events);
 
   function expectUntil(committed: Promise<unknown>): void {
     const { releaseAfterTask } = order.expect("a step in the history", { owner: "script" });
@@ -51,7 +85,7 @@ export function orderHistory(realm: Realm, order: AsyncOrder, events: HeldEvents
     replaceMethod(realm.History.prototype, name, (move) => {
       function replacement(this: unknown, ...parameters: unknown[]): void {
         Reflect.apply(move, this, parameters);
-        expect(step ?? (Math.trunc(Number(parameters[0] ?? 0)) || 0));
+        historySteps.expect(order, step ?? (Math.trunc(Number(parameters[0] ?? 0)) || 0));
       }
       return replacement;
     });

@@ -1,6 +1,7 @@
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Delivery } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
+import type { HistorySteps } from "./history-moves.ts";
 import type { HearKept } from "./kept-documents.ts";
 import type { OpenDocuments } from "./open-documents.ts";
 import type { PageTasks } from "./page-tasks.ts";
@@ -46,6 +47,7 @@ export interface LoadParts {
   /** What comes after the `load` events of frames that have ended, by their elements. */
   readonly afterFrames: Map<Element, Delivery[]>;
   readonly openDocuments: OpenDocuments;
+  readonly historySteps: HistorySteps;
   /** Tells the realm above that this document has not loaded because the page has to close one in it. */
   readonly tellOpen: () => void;
   /** Calls its listener with each shadow tree. */

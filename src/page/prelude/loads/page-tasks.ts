@@ -14,6 +14,8 @@ export interface TimersAround {
   isDueBefore(order: number): boolean;
   /** The tasks of all windows of the origin. */
   readonly tasks: TaskQueue[];
+  /** True within a rendering, which is one task of the browser for all windows. */
+  readonly isRendering: boolean;
 }
 
 /** The tasks of one window, as the others see them. */
@@ -40,13 +42,14 @@ export class PageTasks {
   readonly #nativeTurn: () => Promise<void>;
   readonly #held: HeldTask[] = [];
   readonly #endings: (() => void)[] = [];
-  #timers: TimersAround = { setOrder: { last: 0 }, isDueBefore: () => false, tasks: [] };
+  #timers: TimersAround = { setOrder: { last: 0 }, isDueBefore: () => false, tasks: [], isRendering: false };
   /** The places of messages that may be under way to the window. */
   #posts: number[] = [];
   #lastPost = 0;
   #onTheWay = 0;
   #left = 0;
   #openTurns = 0;
+  #keptOpen = 0;
   #isDriven: boolean;
   #mayRun = (): boolean => true;
 
@@ -65,7 +68,8 @@ export class PageTasks {
   runAmong(timers: TimersAround, isAlive: () => boolean): void {
     this.#timers = timers;
     timers.tasks.push({
-      firstPlace: () => (this.#openTurns > 0 && this.#left > 0 && isAlive() ? this.#firstPlace() : Infinity),
+      firstPlace: () =>
+        this.#openTurns + this.#keptOpen > 0 && this.#left > 0 && isAlive() ? this.#firstPlace() : Infinity,
     });
   }
 
@@ -152,6 +156,14 @@ export class PageTasks {
     return this.#left > 0 && (this.#posts.length > 0 || this.#isAnyDue());
   }
 
+  /** Until the returned function is called, the tasks of other windows wait for earlier ones here, between turns too. */
+  keepOpen(): () => void {
+    this.#keptOpen += 1;
+    return () => {
+      this.#keptOpen -= 1;
+    };
+  }
+
   /** Resolves in a later task, after the tasks that were queued before and those that these queue. */
   readonly turn = async (): Promise<void> => {
     this.#openTurns += 1;
@@ -184,7 +196,7 @@ export class PageTasks {
   }
 
   #mayRunAt(order: number): boolean {
-    return this.#mayRun() && !this.#timers.isDueBefore(order);
+    return this.#mayRun() && !this.#timers.isRendering && !this.#timers.isDueBefore(order);
   }
 
   /** True if a task of another window comes before this place. */
@@ -207,7 +219,7 @@ export class PageTasks {
   #isAnyDue(): boolean {
     if (this.#onTheWay > 0 || this.#held.some(({ isFresh }) => isFresh)) return true;
     const task = this.#firstHeld();
-    return task !== null && this.#mayRunAt(task.order());
+    return task !== null && this.#mayRunAt(task.order()) && !this.#isOtherBefore(task.order());
   }
 
   #runHeld(): void {

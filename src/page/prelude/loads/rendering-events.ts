@@ -34,13 +34,15 @@ interface Expected {
  * delivery. Those with the same place keep the browser's order.
  */
 const heldPlaces: Readonly<Record<string, number>> = {
-  ...{ resize: 0, change: 1, scroll: 2, scrollend: 2 },
-  ...{ selectionchange: 3, toggle: 3, select: 4, close: 4 },
+  ...{ resize: 0, change: 1, scroll: 2, scrollend: 2, select: 3, close: 3 },
+  ...{ selectionchange: 4, toggle: 4 },
 };
 /** The events of a new size. */
 const sizeTypes: ReadonlySet<string> = new Set(["resize", "change"]);
+/** The events that the browser sends last in a rendering. */
+const lastTypes: ReadonlySet<string> = new Set(["select", "close"]);
 /** The events that are a step of the rendering itself. The others come in tasks of their own. */
-const stepTypes: ReadonlySet<string> = new Set([...sizeTypes, "scroll", "scrollend"]);
+const stepTypes: ReadonlySet<string> = new Set([...sizeTypes, ...lastTypes, "scroll", "scrollend"]);
 /** The events of the visible part of a window, which do not reach the window. */
 const viewportTypes = ["resize", "scroll", "scrollend"] as const;
 /** How many renderings there are between two changes depends on the machine, so each target gets one of these. */
@@ -72,6 +74,8 @@ export interface RenderingEvents {
    * animations, which the browser runs after them.
    */
   flush(): Promise<void> | undefined;
+  /** Delivers those that come last. Call after `flush`, of all windows. */
+  flushLast(): Promise<void> | undefined;
   /** True if no event is held and no rendering is awaited. */
   isEmpty(): boolean;
 }
@@ -126,14 +130,17 @@ class RenderingQueue {
     });
   }
 
-  /** Delivers all, and the scrolls that their listeners cause: the browser looks twice in a rendering. */
-  async deliverAll(): Promise<void> {
+  /** Delivers the first events of a rendering. */
+  async deliverFirst(): Promise<void> {
     await this.#rendered();
-    await this.#deliver(() => true);
+    await this.#deliver((type) => !lastTypes.has(type));
     this.#isSizeDue = !this.#isInFrame;
-    if (this.#expected === null) return;
-    await this.#rendered();
-    await this.#deliver((type) => type === "scroll" || type === "scrollend");
+  }
+
+  /** Delivers the last ones, and the scrolls that the first ones have caused: the browser looks twice in a rendering. */
+  async deliverLast(): Promise<void> {
+    if (this.#expected !== null) await this.#rendered();
+    await this.#deliver((type) => lastTypes.has(type) || type === "scroll" || type === "scrollend");
     if (this.#held.some(({ event }) => !stepTypes.has(event.type))) this.expect();
   }
 
@@ -219,8 +226,9 @@ export function orderRenderingEvents(realm: Realm, parts: Parts & Pick<LoadParts
         queue.noteSize();
         expect();
       }
-      return queue.isEmpty ? undefined : queue.deliverAll();
+      return queue.isEmpty ? undefined : queue.deliverFirst();
     },
+    flushLast: () => (queue.isEmpty ? undefined : queue.deliverLast()),
     isEmpty: () => queue.isEmpty,
   };
 }

@@ -28,14 +28,18 @@ export interface TimedWindow {
   advanceTo(nowMs: number): void;
   /** See `VirtualClock`. */
   beginHere(): void;
-  /** Delivers the events of the rendering. */
+  /** Delivers the first events of the rendering. */
   render(step: number): Promise<void> | undefined;
+  /** Delivers the last ones, which come after the first ones of all windows. */
+  renderLast(): Promise<void> | undefined;
   /** Call when the frame of the page begins. That of the window is a part of it, and takes place after the page's. */
   beginFrame(): void;
   /** Begins the step, if it has not begun. */
   beginStep(step: number): void;
-  /** Resolves when the tasks that its page has posted have run, in a step. It never does if the window goes. */
-  turn(step: number): Promise<void>;
+  /** Until the returned function is called, the tasks of other windows let those come first that were posted earlier. */
+  keepOpen(step: number): () => void;
+  /** Resolves when the tasks that its page has posted have run. It never does if the window goes. */
+  turn(): Promise<void>;
   /** True if another turn would run tasks. */
   isOwed(): boolean;
 }
@@ -58,6 +62,8 @@ export class TimerGroup {
   readonly setOrder = { last: 0 };
   /** See `TimersAround`. */
   readonly tasks: { firstPlace(): number }[] = [];
+  /** See `TimersAround`. */
+  isRendering = false;
 
   /**
    * Adds a window, or one that has a new document, and sets its clock. A window without a document of its own appears
@@ -105,9 +111,13 @@ export function findDue(windows: readonly TimedWindow[], step: number): Due | nu
   return first;
 }
 
-/** Delivers the events of a window's rendering. A window that goes has no more: then it resolves with the next picture. */
-export async function renderWindow(timed: TimedWindow, step: number, nextPaint: () => Promise<void>): Promise<void> {
-  const rendered = timed.isAlive() ? timed.render(step) : undefined;
+/** Delivers events of a window's rendering. A window that goes has no more: then it resolves with the next picture. */
+export async function renderWindow(
+  timed: TimedWindow,
+  render: () => Promise<void> | undefined,
+  nextPaint: () => Promise<void>,
+): Promise<void> {
+  const rendered = timed.isAlive() ? render() : undefined;
   if (rendered === undefined) return;
   await new Promise<void>((resolve) => {
     let isOver = false;
