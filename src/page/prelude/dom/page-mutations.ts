@@ -15,7 +15,7 @@ type Realm = Window & typeof globalThis;
 /** See `HeldEvents`. */
 interface Events {
   hear(target: EventTarget, type: string, listener: (event: Event) => void): void;
-  letGo(target: EventTarget, event: Event): unknown;
+  letGoInMicrotask(target: EventTarget, event: Event): void;
 }
 
 interface Parts {
@@ -86,6 +86,12 @@ const changingObjects: Readonly<Record<string, readonly string[]>> = {
  */
 export function orderMutations(realm: Realm, { events, shadowTrees, queueMicrotask, reportError }: Parts): void {
   let slotChanges: HeldSlotChange[] = [];
+  /** The slots whose changes were told in this turn, with the nodes in them. */
+  const told = new Map<EventTarget, readonly Node[]>();
+  const { HTMLSlotElement } = realm;
+  const { assignedNodes } = HTMLSlotElement.prototype;
+  const nodesIn = (slot: EventTarget): readonly Node[] =>
+    slot instanceof HTMLSlotElement ? Reflect.apply(assignedNodes, slot, []) : [];
   let hasElements = false;
   watchCalls(realm.CustomElementRegistry.prototype, ["define"], () => {
     hasElements = true;
@@ -95,7 +101,15 @@ export function orderMutations(realm: Realm, { events, shadowTrees, queueMicrota
     delivered() {
       const changes = slotChanges;
       slotChanges = [];
-      for (const { target, event } of changes) events.letGo(target, event);
+      for (const { target, event } of changes) {
+        told.set(target, nodesIn(target));
+        events.letGoInMicrotask(target, event);
+      }
+      if (changes.length > 0) {
+        queueMicrotask(() => {
+          told.clear();
+        });
+      }
     },
     atFirst() {
       watchChanges(realm, observers, () => hasElements);
@@ -103,9 +117,15 @@ export function orderMutations(realm: Realm, { events, shadowTrees, queueMicrota
   });
   shadowTrees.watch((root) => {
     events.hear(root, "slotchange", (event) => {
-      if (!observers.areDue() || !event.isTrusted || event.target === null) return;
+      const { isTrusted, target } = event;
+      if (!isTrusted || target === null) return;
+      const known = told.get(target);
+      const nodes = known === undefined ? [] : nodesIn(target);
+      // The browser's own turn was earlier, so it tells again of changes that were made until ours.
+      const isKnown = known?.length === nodes.length && nodes.every((node, index) => node === known[index]);
+      if (!isKnown && !observers.areDue()) return;
       event.stopImmediatePropagation();
-      slotChanges.push({ target: event.target, event });
+      if (!isKnown) slotChanges.push({ target, event });
     });
   });
 }

@@ -15,12 +15,13 @@ const heldTypes: ReadonlySet<string> = new Set([
   ...["emptied", "durationchange", "loadedmetadata", "loadeddata", "canplay", "canplaythrough"],
   ...["suspend", "stalled", "waiting", "ratechange", "volumechange"],
   ...["play", "playing", "timeupdate", "pause", "ended", "seeking", "seeked"],
-  ...["loadingdone", "loadingerror", "complete"],
+  ...["loadingdone", "loadingerror", "complete", "hashchange"],
 ]);
 
 /** The handlers of a window, which its body and its frame set have, too. */
 const windowHandlers = [
   ...["onload", "onpageshow", "onmessage", "onresize", "onscroll", "onscrollend", "onstorage"],
+  "onhashchange",
   ...["onunhandledrejection", "onrejectionhandled"],
 ];
 
@@ -57,12 +58,20 @@ const handlers: Readonly<Record<string, readonly string[]>> = {
 /** Values of events that a handler in markup reads: it gets the event that is dispatched in place of the held one. */
 const copiedValues: Readonly<Record<string, readonly string[]>> = {
   MessageEvent: [],
+  HashChangeEvent: ["oldURL", "newURL"],
   PageTransitionEvent: ["persisted"],
   PromiseRejectionEvent: ["promise", "reason"],
   ProgressEvent: ["lengthComputable", "loaded", "total"],
   StorageEvent: ["key", "oldValue", "newValue", "url", "storageArea"],
   ToggleEvent: ["oldState", "newState"],
 };
+
+/** A listener that the browser removes when it has been called. */
+interface Once {
+  readonly target: object;
+  readonly type: string;
+  readonly options: object;
+}
 
 /** Makes the event that is dispatched in place of a held one; null if the held one is of another class. */
 type Copier = (event: Event, init: EventInit) => Event | null;
@@ -80,6 +89,9 @@ export interface EventKeeper {
  */
 export class HeldEvents {
   readonly #classes: Pick<Realm, "Event">;
+  readonly #hasAttribute: ((element: object, name: string) => boolean) | null;
+  /** The browser's accessors of each handler, by its name. */
+  readonly #accessors = new Map<string, HandlerAccessors[]>();
   readonly #copiers: readonly Copier[];
   readonly #add: Method;
   readonly #remove: Method;
@@ -87,6 +99,7 @@ export class HeldEvents {
   readonly #prevent: Method;
   readonly #wrappers = new WeakMap<object, Method>();
   readonly #listeners = new WeakMap<object, object>();
+  readonly #onces = new WeakMap<object, readonly Once[]>();
   readonly #holding = new WeakSet<EventTarget>();
   #keeper: EventKeeper | null = null;
   /** By the event that is dispatched for it. */
@@ -105,6 +118,7 @@ export class HeldEvents {
   constructor(realm: Realm, runSteps: RunSteps) {
     const { Event, EventTarget } = realm;
     this.#classes = { Event };
+    this.#hasAttribute = attributeTest(realm);
     this.#copiers = Object.entries(copiedValues).flatMap(([name, keys]) => copierOf(realm, name, keys) ?? []);
     this.#add = nativeMethod(EventTarget.prototype, "addEventListener");
     this.#remove = nativeMethod(EventTarget.prototype, "removeEventListener");
@@ -159,18 +173,35 @@ export class HeldEvents {
    * the second one and those that follow run later, and the promise tells when they have. Undefined if there are none.
    */
   letGo(target: EventTarget, event: Event): Promise<void> | undefined {
+    const { carrier, onEnd } = this.#carry(target, event);
+    return this.#dispatch(target, carrier, onEnd);
+  }
+
+  /** The same within a microtask: none run between the listeners, so all are called at once. */
+  letGoInMicrotask(target: EventTarget, event: Event): void {
+    const { carrier, onEnd } = this.#carry(target, event);
+    try {
+      this.send(target, carrier);
+    } finally {
+      onEnd();
+    }
+  }
+
+  /** The event that is dispatched for a held one, and what to do after that. */
+  #carry(target: EventTarget, event: Event): { readonly carrier: Event; readonly onEnd: () => void } {
     const { type, bubbles, cancelable, composed } = event;
     const init = { bubbles, cancelable, composed };
-    let carrier: Event | null = null;
-    for (const copy of this.#copiers) carrier ??= copy(event, init);
-    carrier ??= new this.#classes.Event(type, init);
+    this.#wrapMarkup(target, `on${type}`);
+    let made: Event | null = null;
+    for (const copy of this.#copiers) made ??= copy(event, init);
+    const carrier = made ?? new this.#classes.Event(type, init);
     this.#held.set(carrier, event);
     this.#carriers.set(event, carrier);
-    const carrying = carrier;
-    return this.#dispatch(target, carrying, () => {
+    const onEnd = (): void => {
       this.#carriers.delete(event);
-      if (carrying.defaultPrevented) Reflect.apply(this.#prevent, event, []);
-    });
+      if (carrier.defaultPrevented) Reflect.apply(this.#prevent, event, []);
+    };
+    return { carrier, onEnd };
   }
 
   /** The same for an event that the browser would have sent in a task of its own. */
@@ -195,6 +226,15 @@ export class HeldEvents {
     Reflect.apply(this.#send, target, [event]);
   }
 
+  /** A handler in the markup of the target has its turn among the other listeners, and gets the same event. */
+  #wrapMarkup(target: EventTarget, key: string): void {
+    if (this.#hasAttribute?.(target, key) !== true) return;
+    for (const { get, set } of this.#accessors.get(key) ?? []) {
+      const handler = get(target);
+      if (typeof handler === "function" && !this.#listeners.has(handler)) set(target, this.#wrap(handler));
+    }
+  }
+
   /** The function that is added instead of a listener of the page. The same listener always gets the same function. */
   #wrap(listener: object): Method {
     const known = this.#wrappers.get(listener);
@@ -211,8 +251,21 @@ export class HeldEvents {
       const handle: unknown = Reflect.get(listener, "handleEvent");
       return typeof handle === "function" ? Reflect.apply(handle, listener, [given]) : undefined;
     }
+    const noteOnces = (onces: readonly Once[]): void => {
+      this.#onces.set(wrapper, [...(this.#onces.get(wrapper) ?? []), ...onces]);
+    };
+    const takeOnces = (target: object, event: Event): readonly Once[] => this.#takeOnces(wrapper, target, event.type);
+    const add = this.#add;
     function wrapper(this: object, event: unknown, ...rest: unknown[]): unknown {
-      if (event instanceof NativeEvent && isHeld(event)) return undefined;
+      if (event instanceof NativeEvent) {
+        const onces = takeOnces(this, event);
+        if (isHeld(event)) {
+          // The browser has removed it, and the event is still to come.
+          for (const { type, options } of onces) Reflect.apply(add, this, [type, wrapper, options]);
+          if (onces.length > 0) noteOnces(onces);
+          return undefined;
+        }
+      }
       const given = (isObject(event) ? held.get(event) : undefined) ?? event;
       const isLate = late.take(event, this, wrapper, () => {
         call(this, given, rest);
@@ -224,6 +277,17 @@ export class HeldEvents {
     return wrapper;
   }
 
+  #takeOnces(wrapper: object, target: object, type: string): readonly Once[] {
+    const all = this.#onces.get(wrapper);
+    if (all === undefined) return noOnces;
+    const isTaken = (once: Once): boolean => once.target === target && once.type === type;
+    this.#onces.set(
+      wrapper,
+      all.filter((once) => !isTaken(once)),
+    );
+    return all.filter(isTaken);
+  }
+
   #replaceListening(prototype: EventTarget): void {
     const wrap = (target: object, [type, listener, ...rest]: readonly unknown[]): readonly unknown[] => {
       this.#hearsRejections ||= rejectionTypes.has(String(type));
@@ -232,12 +296,22 @@ export class HeldEvents {
       this.#heard.get(String(type))?.();
       return [type, this.#wrap(listener), ...rest];
     };
-    const late = this.#late;
+    const begin = (target: object, [type, wrapper, options]: readonly unknown[]): void => {
+      if (!isObject(options) || !isListener(wrapper) || !this.#listeners.has(wrapper)) return;
+      if (Reflect.get(options, "once") !== true) return;
+      const once = { target, type: String(type), options };
+      this.#onces.set(wrapper, [...(this.#onces.get(wrapper) ?? []), once]);
+    };
+    const end = (target: object, [type, wrapper]: readonly unknown[]): void => {
+      this.#late.remove(target, wrapper);
+      if (isListener(wrapper)) this.#takeOnces(wrapper, target, String(type));
+    };
     for (const name of ["addEventListener", "removeEventListener"]) {
       replaceMethod(prototype, name, (original) => {
         function replacement(this: object, ...parameters: unknown[]): unknown {
           const passed = parameters.length < 2 ? parameters : wrap(this, parameters);
-          if (name === "removeEventListener") late.remove(this, passed[1]);
+          if (name === "removeEventListener") end(this, passed);
+          else begin(this, passed);
           return Reflect.apply(original, this, passed);
         }
         return replacement;
@@ -270,6 +344,8 @@ export class HeldEvents {
   }
 
   #replaceHandler(owner: object, key: string): void {
+    const accessors = accessorsOf(owner, key);
+    if (accessors !== null) this.#accessors.set(key, [...(this.#accessors.get(key) ?? []), accessors]);
     replaceGetter(owner, key, (original) => {
       const handler = original();
       return (isListener(handler) ? this.#listeners.get(handler) : undefined) ?? handler;
@@ -316,6 +392,39 @@ export class HeldEvents {
     }
   }
 }
+
+interface HandlerAccessors {
+  /** Null for an object that does not have the handler. */
+  get(target: object): unknown;
+  set(target: object, handler: unknown): void;
+}
+
+function accessorsOf(owner: object, key: string): HandlerAccessors | null {
+  const { get, set } = Object.getOwnPropertyDescriptor(owner, key) ?? {};
+  if (get === undefined || set === undefined) return null;
+  return {
+    get(target): unknown {
+      try {
+        return Reflect.apply(get, target, []);
+      } catch {
+        return null;
+      }
+    },
+    set(target, handler) {
+      Reflect.apply(set, target, [handler]);
+    },
+  };
+}
+
+/** Null in a worker. */
+function attributeTest(realm: Realm): ((element: object, name: string) => boolean) | null {
+  if (!("document" in realm)) return null;
+  const { Element } = realm;
+  const { hasAttribute } = Element.prototype;
+  return (element, name) => element instanceof Element && Reflect.apply(hasAttribute, element, [name]);
+}
+
+const noOnces: readonly Once[] = [];
 
 /** Null if the realm does not have the class. */
 function copierOf(realm: Realm, name: string, keys: readonly string[]): Copier | null {
