@@ -19,28 +19,31 @@ export interface LoadedEntries {
 
 /** The entries that an active observer has not been shown. */
 interface Owed {
+  /** Those that it observes. */
+  readonly types: Set<string>;
   /** Entries of loading. It is shown them when everything has been delivered. */
   waiting: PerformanceEntry[];
   due: PerformanceEntry[];
 }
 
 /**
- * Lets the page's performance observers see entries in a task of the virtual clock. Returns a function to call when the
- * page makes an entry.
+ * Lets the page's performance observers see entries in a task of the virtual clock. Returns a function to call with
+ * the type of each entry that the page makes.
  */
 export function installEntryObservers(
   realm: Window & typeof globalThis,
   ownMarks: ReadonlySet<string>,
   order: EntryOrder,
   { loads, runInTurn }: { loads: LoadedEntries; runInTurn: RealPrimitives["runInTurn"] },
-): () => void {
+): (type: string) => void {
   const { prototype } = realm.PerformanceObserver;
+  const hasEntries = createEntryTest(realm, ownMarks);
   // Captured now: pages overwrite both.
   const setTimeout = realm.setTimeout.bind(realm);
   const { takeRecords } = prototype;
-  const callbacks = new WeakMap<object, (entries: readonly PerformanceEntry[]) => void>();
   const active = new Map<object, Owed>();
-  const makeList = createLists(realm, order);
+  /** Those that have got an entry since the last delivery: the browser calls them in this order. */
+  const called = new Set<object>();
   let isScheduled = false;
   function note({ waiting, due }: Owed, entries: readonly PerformanceEntry[]): void {
     for (const entry of entries) {
@@ -48,13 +51,19 @@ export function installEntryObservers(
       else if (!ownMarks.has(entry.name)) due.push(entry);
     }
   }
+  const callbacks = followCallbacks(realm, createLists(realm, order), (observer, entries) => {
+    const owed = active.get(observer);
+    if (owed !== undefined) note(owed, entries);
+  });
   function take(observer: object, owed: Owed): PerformanceEntry[] {
     note(owed, Reflect.apply(takeRecords, observer, []));
     return owed.due.splice(0);
   }
   function deliver(): void {
     isScheduled = false;
-    const steps = [...active.keys()].map((observer) => (): void => {
+    const observers = new Set([...called, ...active.keys()]);
+    called.clear();
+    const steps = [...observers].map((observer) => (): void => {
       // The microtasks of another one may have disconnected it.
       const owed = active.get(observer);
       const entries = owed === undefined ? [] : take(observer, owed);
@@ -67,36 +76,23 @@ export function installEntryObservers(
     isScheduled = true;
     setTimeout(deliver, 0);
   }
-  replaceConstructor(realm, "PerformanceObserver", ([callback], build) => {
-    if (typeof callback !== "function") return build([callback]);
-    const onEntries = (list: PerformanceObserverEntryList): void => {
-      const owed = active.get(observer);
-      if (owed !== undefined) note(owed, list.getEntries());
-    };
-    const observer = build([onEntries]);
-    callbacks.set(observer, (entries) => {
-      Reflect.apply(callback, observer, [makeList(entries), observer, { droppedEntriesCount: 0 }]);
-    });
-    return observer;
-  });
-  replaceObserve(prototype, (observer, types) => {
-    if (!active.has(observer)) active.set(observer, { waiting: [], due: [] });
+  replaceObserve(prototype, (observer, types, isBuffered) => {
+    const owed = active.get(observer) ?? { types: new Set(), waiting: [], due: [] };
+    active.set(observer, owed);
+    for (const type of types) owed.types.add(type);
+    if (isBuffered && types.some((type) => hasEntries(type))) called.add(observer);
     schedule();
     if (types.some((type) => !madeTypes.has(type))) loads.awaitLoaded();
   });
-  replaceMethod(prototype, "disconnect", (disconnect) => {
-    function replacement(this: object): unknown {
-      active.delete(this);
-      return Reflect.apply(disconnect, this, []);
-    }
-    return replacement;
-  });
-  replaceMethod(prototype, "takeRecords", (original) => {
-    function replacement(this: object): unknown {
-      const owed = active.get(this);
-      return owed === undefined ? Reflect.apply(original, this, []) : order.sort(take(this, owed));
-    }
-    return replacement;
+  replaceEnd(prototype, {
+    onDisconnect(observer) {
+      active.delete(observer);
+      called.delete(observer);
+    },
+    takeRecords(observer) {
+      const owed = active.get(observer);
+      return owed === undefined ? null : order.sort(take(observer, owed));
+    },
   });
   loads.onLoaded(() => {
     for (const [observer, owed] of active) {
@@ -107,7 +103,22 @@ export function installEntryObservers(
       if (ready.length > 0) schedule();
     }
   });
-  return schedule;
+  return (type) => {
+    for (const [observer, { types }] of active) if (types.has(type)) called.add(observer);
+    schedule();
+  };
+}
+
+/** Whether the page has made an entry of a type. */
+function createEntryTest(
+  { performance, Performance }: typeof globalThis,
+  ownMarks: ReadonlySet<string>,
+): (type: string) => boolean {
+  const { getEntriesByType } = Performance.prototype;
+  return (type) => {
+    const entries: unknown = Reflect.apply(getEntriesByType, performance, [type]);
+    return Array.isArray(entries) && entries.some(({ name }: PerformanceEntry) => !ownMarks.has(name));
+  };
 }
 
 /** The browser runs the microtasks of each callback before the next callback, and all of them in one task. */
@@ -124,7 +135,10 @@ function runEach([first, ...others]: readonly (() => void)[], runInTurn: RealPri
 }
 
 /** Passes on only the types that an observer may see. */
-function replaceObserve(prototype: object, onObserve: (observer: object, types: readonly string[]) => void): void {
+function replaceObserve(
+  prototype: object,
+  onObserve: (observer: object, types: readonly string[], isBuffered: boolean) => void,
+): void {
   replaceMethod(prototype, "observe", (observe) => {
     function replacement(this: object, options?: unknown): unknown {
       if (typeof options !== "object" || options === null) return Reflect.apply(observe, this, [options]);
@@ -138,8 +152,50 @@ function replaceObserve(prototype: object, onObserve: (observer: object, types: 
       onObserve(
         this,
         seen.filter((type) => typeof type === "string"),
+        Reflect.get(options, "buffered") === true,
       );
       return result;
+    }
+    return replacement;
+  });
+}
+
+/** The callbacks of the observers that the page makes. `note` is called with what the browser shows to them. */
+function followCallbacks(
+  realm: Window & typeof globalThis,
+  makeList: (entries: readonly PerformanceEntry[]) => object,
+  note: (observer: object, entries: readonly PerformanceEntry[]) => void,
+): WeakMap<object, (entries: readonly PerformanceEntry[]) => void> {
+  const callbacks = new WeakMap<object, (entries: readonly PerformanceEntry[]) => void>();
+  replaceConstructor(realm, "PerformanceObserver", ([callback], build) => {
+    if (typeof callback !== "function") return build([callback]);
+    const onEntries = (list: PerformanceObserverEntryList): void => {
+      note(observer, list.getEntries());
+    };
+    const observer = build([onEntries]);
+    callbacks.set(observer, (entries) => {
+      Reflect.apply(callback, observer, [makeList(entries), observer, { droppedEntriesCount: 0 }]);
+    });
+    return observer;
+  });
+  return callbacks;
+}
+
+/** Replaces the methods by which a page ends an observation. */
+function replaceEnd(
+  prototype: object,
+  ends: { onDisconnect(observer: object): void; takeRecords(observer: object): readonly PerformanceEntry[] | null },
+): void {
+  replaceMethod(prototype, "disconnect", (disconnect) => {
+    function replacement(this: object): unknown {
+      ends.onDisconnect(this);
+      return Reflect.apply(disconnect, this, []);
+    }
+    return replacement;
+  });
+  replaceMethod(prototype, "takeRecords", (original) => {
+    function replacement(this: object): unknown {
+      return ends.takeRecords(this) ?? Reflect.apply(original, this, []);
     }
     return replacement;
   });

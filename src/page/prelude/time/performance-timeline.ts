@@ -44,7 +44,7 @@ function installMarks(
   realm: Window & typeof globalThis,
   clock: VirtualClock,
   order: EntryOrder,
-  onMade: () => void,
+  onMade: (type: string) => void,
 ): void {
   const { prototype } = realm.Performance;
   // This does not affect the trace, from which Framegate reads its own marks.
@@ -58,8 +58,8 @@ function installMarks(
       // The browser throws.
       if (parameters.length === 0) return Reflect.apply(native, this, []);
       const [name, options] = parameters;
-      onMade();
       const made: unknown = Reflect.apply(native, this, [name, atVirtualTime(options)]);
+      onMade("mark");
       order.marked(made);
       return made;
     }
@@ -69,9 +69,9 @@ function installMarks(
     function measure(this: object, ...parameters: unknown[]): unknown {
       if (parameters.length === 0) return Reflect.apply(native, this, []);
       const [name, start, end] = parameters;
-      onMade();
       const bounds = measureBounds(start, end, clock.sinceOrigin() || loadingMs, bound);
       const made: unknown = Reflect.apply(native, this, [name, ...bounds]);
+      onMade("measure");
       order.measured(made, startOf(bounds[0]));
       return made;
     }

@@ -59,8 +59,8 @@ it("shows observers what a page makes and loads in a virtual task, and nothing o
   expect(found).toEqual({
     seen: [
       ["buffered", "early", 1, true],
-      ["buffered", "late", 50, true],
       ["types", "m", 50, true],
+      ["buffered", "late", 50, true],
     ],
     refused: "TypeError",
   });
