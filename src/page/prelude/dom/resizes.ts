@@ -89,7 +89,7 @@ export function createResizes(realm: Window & typeof globalThis, callObserver: C
 
   function reportLoop(): void {
     const message = "ResizeObserver loop completed with undelivered notifications.";
-    dispatch(new ErrorEvent("error", { message, filename: realm.location.href, cancelable: true }));
+    dispatch(new ErrorEvent("error", { message, error: null, filename: realm.location.href, cancelable: true }));
   }
 
   return {

@@ -22,6 +22,8 @@ export function orderFileReaders(realm: Realm, order: AsyncOrder, events: HeldEv
   const { DOMException, FileReader, ProgressEvent } = realm;
   const { prototype } = FileReader;
   const readings = new WeakMap<object, Reading>();
+  /** Those that the page has ended: the browser may have read the file by then. */
+  const aborted = new WeakSet<object>();
 
   function listen(event: Event): void {
     const reader = event.target;
@@ -68,6 +70,7 @@ export function orderFileReaders(realm: Realm, order: AsyncOrder, events: HeldEv
         if (readings.has(this))
           throw new DOMException("The object is already busy reading Blobs.", "InvalidStateError");
         Reflect.apply(read, this, parameters);
+        aborted.delete(this);
         readings.set(this, { registered: order.expect(`FileReader.${name}`), held: new Map(), isAborting: false });
       }
       return replacement;
@@ -84,11 +87,14 @@ export function orderFileReaders(realm: Realm, order: AsyncOrder, events: HeldEv
       reading.isAborting = true;
       Reflect.apply(abort, this, []);
       readings.delete(this);
+      aborted.add(this);
       for (const type of ["abort", "loadend"]) if (!readings.has(this)) events.send(this, new ProgressEvent(type));
     }
     return replacement;
   });
   const isReading = (reader: unknown): boolean => isObject(reader) && readings.has(reader);
   replaceGetter(prototype, "readyState", (original, reader) => (isReading(reader) ? FileReader.LOADING : original()));
-  replaceGetter(prototype, "result", (original, reader) => (isReading(reader) ? null : original()));
+  replaceGetter(prototype, "result", (original, reader) =>
+    isReading(reader) || (isObject(reader) && aborted.has(reader)) ? null : original(),
+  );
 }

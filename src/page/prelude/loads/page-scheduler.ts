@@ -101,13 +101,15 @@ class ScheduledTasks {
         reject(reason);
       };
       const run = (): void => {
-        endWait();
+        // The task may abort itself.
         try {
           resolve(Reflect.apply(callback, undefined, []));
         } catch (thrown) {
           // The same goes for its own exception.
           // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
           reject(thrown);
+        } finally {
+          endWait();
         }
       };
       const task: ScheduledTask = { run, rank: () => rankOf(options), order: this.#tasks.takeOrder() };

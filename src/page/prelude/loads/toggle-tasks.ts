@@ -1,7 +1,8 @@
 import { replaceSetter } from "../native/native-look.ts";
 import type { HeldEvents } from "./held-events.ts";
 import type { LoadParts } from "./load-parts.ts";
-import { nativeGetter } from "./native-method.ts";
+import { nativeGetter, nativeMethod } from "./native-method.ts";
+import { ownDocument } from "../native/own-documents.ts";
 
 /** The tasks in which the browser sends the event `toggle` of popovers, dialogs and details. */
 export interface ToggleTasks {
@@ -21,7 +22,7 @@ export function orderToggles(
   /** The elements that change, by the event that tells so before; null if there is none. */
   const changing = new Map<EventTarget, Event | null>();
   const places = new Map<EventTarget, number>();
-  const { Node } = realm;
+  const { HTMLDetailsElement, Node, NodeList } = realm;
   // The window hears no event of an element that has been removed.
   const isShown = (element: EventTarget): boolean => element instanceof Node && element.isConnected;
   const forgetRemoved = (): void => {
@@ -49,13 +50,27 @@ export function orderToggles(
     // For a change without a call, such as by a click.
     real.queueMicrotask(place);
   });
-  const { prototype } = realm.HTMLDetailsElement;
+  const { prototype } = HTMLDetailsElement;
   const isOpen = nativeGetter(prototype, "open");
+  const nameOf = nativeGetter(prototype, "name");
+  const select = nativeMethod(realm.Document.prototype, "querySelectorAll");
+  /** The open details in the document that share a name. */
+  const openOf = (details: HTMLDetailsElement): readonly Element[] => {
+    const name = nameOf?.(details);
+    const open: unknown = name === "" ? null : Reflect.apply(select, ownDocument(), ["details[open]"]);
+    return open instanceof NodeList
+      ? Array.from(open).flatMap((one) => (one instanceof HTMLDetailsElement && nameOf?.(one) === name ? one : []))
+      : [];
+  };
   replaceSetter(prototype, "open", (details, value, set) => {
     const before = isOpen?.(details);
+    const others = before === false ? openOf(details) : [];
     set(value);
     if (isOpen?.(details) === before) return;
     changing.set(details, null);
+    place();
+    // It closes the other one that shares its name. A task of that one comes anew.
+    for (const other of others) if (isOpen?.(other) === false) changing.set(other, null);
     place();
   });
   return {

@@ -160,7 +160,8 @@ function orderRendering(realm: Realm, parts: ContextParts): Pick<WeakSet<object>
           return endRendering(parts, { context: this, event, closed: new Event("statechange"), resolve });
         });
       };
-      renderings.set(this, registered);
+      // The browser refuses a second one.
+      if (!renderings.has(this)) renderings.set(this, registered);
       return parts.order.hold({ ...registered, complete }, rendering);
     }
     return replacement;
