@@ -148,4 +148,16 @@ export const platformOrderCases: readonly OrderCase[] = [
       setTimeout(() => log("timer")); const first = new MessageChannel(); first.port1.onmessage = () => { log("message"); first.port1.close(); }; first.port2.postMessage(0); full.toBlob((blob) => { log("full " + (blob.size > 0)); done(); });
       empty.toBlob((blob) => { log("empty " + blob); queueMicrotask(() => log("microtask of empty")); done(); }); const second = new MessageChannel(); second.port1.onmessage = () => { log("later message"); second.port1.close(); }; second.port2.postMessage(0); queueMicrotask(() => log("microtask")); log("sync");`,
   },
+  {
+    name: "storage: items that a frame sets and deletes as properties",
+    script: `const f = document.createElement("iframe"); document.body.append(f); const there = f.contentWindow.localStorage; const on = ({ key, oldValue, newValue, isTrusted }) => { log(key + " " + oldValue + ">" + newValue + " " + isTrusted); queueMicrotask(() => log("microtask")); if (key === "order-z" && newValue === null) { removeEventListener("storage", on); f.remove(); end(); } }; addEventListener("storage", on); there.setItem("order-k", "1"); there["order-k"] = "2"; there["order-k"] = "2"; delete there["order-k"]; there.setItem("order-z", "!"); delete there["order-z"]; log("set");`,
+  },
+  {
+    name: "storage: an item as a property, alone",
+    script: `const f = document.createElement("iframe"); document.body.append(f); f.contentWindow.addEventListener("storage", ({ newValue, storageArea }) => { log(newValue + " " + (storageArea === f.contentWindow.localStorage)); if (newValue === null) setTimeout(() => { f.remove(); end(); }); else setTimeout(() => { delete localStorage["order-p"]; log("deleted"); }); }); localStorage["order-p"] = { toString: () => "text" }; log(localStorage.getItem("order-p") + localStorage.length);`,
+  },
+  {
+    name: "a file reader that is read again and ended in its events",
+    script: `const r = new FileReader(); let n = 0; const read = () => { n += 1; r.readAsText(new Blob(["text " + n])); }; for (const type of ["loadstart", "load", "abort", "loadend"]) r["on" + type] = () => { log(n + " " + type + " " + r.readyState + " " + r.result); if (n === 1 && type === "load") read(); else if (n === 2 && type === "loadend") setTimeout(read, 10); else if (n === 3 && type === "loadstart") { r.abort(); log("ended " + r.result); setTimeout(end, 20); } }; read();`,
+  },
 ];

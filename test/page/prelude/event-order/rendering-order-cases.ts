@@ -174,4 +174,12 @@ export const renderingOrderCases: readonly OrderCase[] = [
     name: "animations in an SVG that begin together, with microtasks",
     script: `(async () => { const box = document.createElement("div"), wait = (ms) => new Promise((go) => setTimeout(go, ms)); box.innerHTML = '<svg><rect width="5" height="5">' + ["x", "y", "rx"].map((n, i) => '<animate attributeName="' + n + '" from="0" to="9" begin="indefinite" dur="' + (i + 1) + '00ms"/>').join("") + "</rect></svg>"; document.body.append(box); const all = [...box.querySelectorAll("animate")]; for (const one of all) for (const type of ["beginEvent", "endEvent"]) one.addEventListener(type, () => { log(one.getAttribute("attributeName") + " " + type); queueMicrotask(() => log("m")); }); await wait(50); for (const one of all) one.beginElement(); log("asked"); await wait(450); box.remove(); end(); })();`,
   },
+  {
+    name: "an animation's event that asks for a frame and posts a message",
+    script: `const box = document.createElement("div"); document.body.append(box); const { port1, port2 } = new MessageChannel(); port1.onmessage = () => { log("message"); port1.close(); box.remove(); end(); }; box.animate([{ opacity: 0 }, { opacity: 1 }], 40).onfinish = () => { log("finish"); port2.postMessage(1); setTimeout(() => log("timer")); requestAnimationFrame(() => log("frame")); queueMicrotask(() => log("microtask")); };`,
+  },
+  {
+    name: "a selection and a closed dialog beside timers and messages",
+    script: `const box = document.createElement("div"); box.innerHTML = "<input value=abc><dialog open>x</dialog>"; document.body.append(box); const [field, dialog] = box.children; field.onselect = () => { log("select"); setTimeout(() => log("timer of it")); queueMicrotask(() => log("microtask")); }; dialog.onclose = () => log("close"); requestAnimationFrame(() => { log("frame"); dialog.close(); field.select(); requestAnimationFrame(() => log("next frame")); const { port1, port2 } = new MessageChannel(); port1.onmessage = () => { log("message"); port1.close(); }; port2.postMessage(1); setTimeout(() => log("timer")); setTimeout(() => { box.remove(); end(); }, 80); });`,
+  },
 ];

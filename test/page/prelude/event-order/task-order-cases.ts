@@ -216,4 +216,12 @@ Promise.all([later(1, 2), later(2, 0)]).then((v) => log("all " + v)); Promise.ra
       signal.addEventListener("abort", never); const stopped = AbortSignal.timeout(40); stopped.addEventListener("abort", (event) => { log("stops"); event.stopImmediatePropagation(); }); stopped.addEventListener("abort", never); AbortSignal.any([stopped]).addEventListener("abort", () => log("not stopped"));
       const other = AbortSignal.any([AbortSignal.timeout(60), controller.signal]); for (const name of ["by hand", "by hand too"]) other.addEventListener("abort", () => { log(name); later(name); }); setTimeout(() => controller.abort(), 5); setTimeout(() => { removeEventListener("error", failed); end(); }, 120);`,
   },
+  {
+    name: "a task of the scheduler that aborts its own signal",
+    script: `const c = new TaskController(); c.signal.onabort = () => log("abort"); const task = (name, run = () => undefined) => scheduler.postTask(() => { log(name); run(); }, { signal: c.signal }).then(() => log(name + " done"), (reason) => log(name + " " + reason)); task("one"); task("two", () => { c.abort("why"); log("aborted"); }); task("three"); scheduler.postTask(() => { log("other"); end(); });`,
+  },
+  {
+    name: "performance observers in the order in which they get their first entry",
+    script: `performance.mark("order-early"); const seen = (name) => new PerformanceObserver((list) => { log(name + " " + list.getEntries().length); queueMicrotask(() => log("microtask")); }); const a = seen("a"), b = seen("b"), c = seen("c"); a.observe({ entryTypes: ["mark"] }); b.observe({ entryTypes: ["measure"] }); c.observe({ type: "mark", buffered: true }); performance.measure("order-m"); performance.mark("order-late"); setTimeout(() => { for (const one of [a, b, c]) one.disconnect(); performance.clearMarks(); performance.clearMeasures(); end(); }, 60);`,
+  },
 ];

@@ -145,4 +145,16 @@ export const windowOrderCases: readonly OrderCase[] = [
     name: "an error in a microtask of the page that a frame queues",
     script: `const frame = document.createElement("iframe"); frame.srcdoc = "<p>x"; frame.onload = () => { const inside = frame.contentWindow; const failed = (name) => (event) => { event.preventDefault(); log(name + " " + event.message); }; const ofPage = failed("page"); addEventListener("error", ofPage); inside.addEventListener("error", failed("frame")); inside.queueMicrotask(() => { throw new Error("thrown"); }); setTimeout(() => { removeEventListener("error", ofPage); frame.remove(); end(); }, 20); }; document.body.append(frame);`,
   },
+  {
+    name: "frame: a step back that moves the frame and not the page",
+    script: `globalThis.orderLog = log; const wait = (ms) => new Promise((then) => setTimeout(then, ms)); const popped = () => log("popstate"); addEventListener("popstate", popped); history.pushState({ n: 1 }, ""); const f = document.createElement("iframe"); let go; const loaded = () => new Promise((then) => { go = then; }); f.onload = () => { log("load"); go?.(); }; (async () => { f.src = "frame.html"; document.body.append(f); await loaded(); await wait(10); f.contentWindow.location = "frame.html?2"; await loaded(); await wait(10); history.back(); await loaded(); log(f.contentWindow.location.search + history.state?.n); await wait(10); history.back(); await wait(60); log(history.state === null); f.remove(); removeEventListener("popstate", popped); end(); })();`,
+  },
+  {
+    name: "frame: tasks of the scheduler in two windows",
+    script: `const f = document.createElement("iframe"); f.srcdoc = "x"; document.body.append(f); f.onload = () => setTimeout(() => { const w = f.contentWindow; const { port1, port2 } = new MessageChannel(); port1.onmessage = () => { log("message"); w.scheduler.postTask(() => log("frame's task")); scheduler.postTask(() => log("task")); w.scheduler.postTask(() => { log("frame's second"); port1.close(); f.remove(); end(); }); }; port2.postMessage(1); });`,
+  },
+  {
+    name: "frame: scrolls of both windows, then the selections of both",
+    script: `const f = document.createElement("iframe"); document.body.append(f); const add = (d, html) => { const box = d.createElement("div"); box.innerHTML = html; d.body.append(box); return box.firstChild; }; const boxes = [document, f.contentDocument].map((d, i) => { const scroller = add(d, "<div style='height: 20px; overflow: scroll'><p style='height: 900px'></div>"); const field = add(d, "<input value=abc>"); scroller.onscroll = () => log("scroll " + i); field.onselect = () => log("select " + i); return { scroller, field }; }); requestAnimationFrame(() => setTimeout(() => { for (const { field, scroller } of boxes) { field.select(); scroller.scrollTop = 9; } requestAnimationFrame(() => log("frame")); setTimeout(() => { for (const { field, scroller } of boxes) { field.parentNode.remove(); scroller.parentNode.remove(); } f.remove(); end(); }, 80); }));`,
+  },
 ];
