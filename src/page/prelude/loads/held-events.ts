@@ -68,7 +68,6 @@ const copiedValues: Readonly<Record<string, readonly string[]>> = {
 
 /** A listener that the browser removes when it has been called. */
 interface Once {
-  readonly target: object;
   readonly type: string;
   readonly options: object;
 }
@@ -99,7 +98,8 @@ export class HeldEvents {
   readonly #prevent: Method;
   readonly #wrappers = new WeakMap<object, Method>();
   readonly #listeners = new WeakMap<object, object>();
-  readonly #onces = new WeakMap<object, readonly Once[]>();
+  /** By the function that is added, and by the target. */
+  readonly #onces = new WeakMap<object, WeakMap<object, readonly Once[]>>();
   readonly #holding = new WeakSet<EventTarget>();
   #keeper: EventKeeper | null = null;
   /** By the event that is dispatched for it. */
@@ -251,10 +251,10 @@ export class HeldEvents {
       const handle: unknown = Reflect.get(listener, "handleEvent");
       return typeof handle === "function" ? Reflect.apply(handle, listener, [given]) : undefined;
     }
-    const noteOnces = (onces: readonly Once[]): void => {
-      this.#onces.set(wrapper, [...(this.#onces.get(wrapper) ?? []), ...onces]);
-    };
     const takeOnces = (target: object, event: Event): readonly Once[] => this.#takeOnces(wrapper, target, event.type);
+    const noteOnces = (target: object, onces: readonly Once[]): void => {
+      this.#noteOnces(wrapper, target, onces);
+    };
     const add = this.#add;
     function wrapper(this: object, event: unknown, ...rest: unknown[]): unknown {
       if (event instanceof NativeEvent) {
@@ -262,7 +262,7 @@ export class HeldEvents {
         if (isHeld(event)) {
           // The browser has removed it, and the event is still to come.
           for (const { type, options } of onces) Reflect.apply(add, this, [type, wrapper, options]);
-          if (onces.length > 0) noteOnces(onces);
+          noteOnces(this, onces);
           return undefined;
         }
       }
@@ -277,15 +277,20 @@ export class HeldEvents {
     return wrapper;
   }
 
+  #noteOnces(wrapper: object, target: object, added: readonly Once[]): void {
+    if (added.length === 0) return;
+    const byTarget = this.#onces.get(wrapper) ?? new WeakMap<object, readonly Once[]>();
+    this.#onces.set(wrapper, byTarget.set(target, [...(byTarget.get(target) ?? []), ...added]));
+  }
+
   #takeOnces(wrapper: object, target: object, type: string): readonly Once[] {
-    const all = this.#onces.get(wrapper);
-    if (all === undefined) return noOnces;
-    const isTaken = (once: Once): boolean => once.target === target && once.type === type;
-    this.#onces.set(
-      wrapper,
-      all.filter((once) => !isTaken(once)),
-    );
-    return all.filter(isTaken);
+    const byTarget = this.#onces.get(wrapper);
+    const all = byTarget?.get(target);
+    if (byTarget === undefined || all === undefined) return noOnces;
+    const left = all.filter((once) => once.type !== type);
+    if (left.length > 0) byTarget.set(target, left);
+    else byTarget.delete(target);
+    return all.filter((once) => once.type === type);
   }
 
   #replaceListening(prototype: EventTarget): void {
@@ -299,8 +304,7 @@ export class HeldEvents {
     const begin = (target: object, [type, wrapper, options]: readonly unknown[]): void => {
       if (!isObject(options) || !isListener(wrapper) || !this.#listeners.has(wrapper)) return;
       if (Reflect.get(options, "once") !== true) return;
-      const once = { target, type: String(type), options };
-      this.#onces.set(wrapper, [...(this.#onces.get(wrapper) ?? []), once]);
+      this.#noteOnces(wrapper, target, [{ type: String(type), options }]);
     };
     const end = (target: object, [type, wrapper]: readonly unknown[]): void => {
       this.#late.remove(target, wrapper);
