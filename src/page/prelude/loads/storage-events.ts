@@ -40,8 +40,8 @@ interface Told {
  * the change, and waits for the event. Those of an origin's storage come by way of another process, those of a session's
  * are tasks of the page.
  *
- * Nobody tells of an item that is set as a property. Its event is delivered with the next one that was told; without one
- * it is delivered as it comes, and named where the page listens.
+ * No call tells of an item that a task sets as a property of a storage which an earlier task has asked for. Its event is
+ * delivered with the next one that was told; without one it is delivered as it comes, and named where the page listens.
  */
 export function orderStorageEvents(realm: Realm, parts: Parts): void {
   const { StorageEvent } = realm;

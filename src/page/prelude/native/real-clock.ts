@@ -10,7 +10,7 @@ export interface RealPrimitives {
   readonly setTimeout: (callback: () => void, delayMs: number) => number;
   readonly clearTimeout: (id: number) => void;
   readonly queueMicrotask: (callback: () => void) => void;
-  /** Whether the realm's document is still shown in its frame, and runs scripts; true in a worker. */
+  /** True while the realm's document is shown in its frame and may run scripts; always true in a worker. */
   readonly isShown: () => boolean;
   /** Resolves when the browser is about to paint, or passes over a frame that is not shown. */
   readonly nextPaint: () => Promise<void>;

@@ -109,7 +109,7 @@ export function installEntryObservers(
   };
 }
 
-/** Whether the page has made an entry of a type. */
+/** Returns a test: true if the page has made an entry of a type. */
 function createEntryTest(
   { performance, Performance }: typeof globalThis,
   ownMarks: ReadonlySet<string>,

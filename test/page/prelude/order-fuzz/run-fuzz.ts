@@ -31,15 +31,23 @@ const { values } = parseArgs({
 const names = values.with.split(",");
 const count = Number(values.count);
 const seed = Number(values.seed);
-if (!Number.isInteger(count) || count < 1 || !Number.isInteger(seed) || names.some((name) => !(name in families))) {
+const given = values.program === undefined ? null : parseProgram(values.program);
+const isValid =
+  Number.isInteger(count) && count >= 1 && Number.isInteger(seed) && names.every((name) => name in families);
+if (!isValid || (given !== null && !isRunnable(given))) {
   process.stderr.write(usage);
   process.exitCode = 2;
 } else {
-  const programs =
-    values.program === undefined
-      ? Array.from({ length: count }, (_, index) => randomProgram(seed + index, names))
-      : [parseProgram(values.program)];
-  await fuzz(programs);
+  await fuzz(
+    given === null ? Array.from({ length: count }, (_, index) => randomProgram(seed + index, names)) : [given],
+  );
+}
+
+/** False for a program that is empty or has an unknown mechanism: no page would end it. */
+function isRunnable(program: Program): boolean {
+  const known = Object.values(families).flat();
+  const hasKnown = ({ mechanism, children }: Step): boolean => known.includes(mechanism) && children.every(hasKnown);
+  return program.length > 0 && program.every(hasKnown);
 }
 
 async function fuzz(programs: readonly Program[]): Promise<void> {
