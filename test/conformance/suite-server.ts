@@ -63,6 +63,11 @@ export async function serveSuite(folder: string): Promise<SuiteServer> {
     detached: true,
   });
   suite.unref();
+  let isClosing = false;
+  suite.once("exit", () => {
+    // Without it, each page would wait for its limit.
+    if (!isClosing) throw new Error("The suite's server (python3 wpt serve) ended by itself.");
+  });
   await waitForServer(suitePort);
   const front = createServer((request, response) => {
     answer(suitePort, request, response);
@@ -74,6 +79,7 @@ export async function serveSuite(folder: string): Promise<SuiteServer> {
     plainUrl: (path) => `http://${hostName}/plain?page=${encodeURIComponent(path)}`,
     pageUrl: (path) => `http://${suiteName}${path}`,
     async [Symbol.asyncDispose]() {
+      isClosing = true;
       front.closeAllConnections();
       front.close();
       if (suite.pid !== undefined && suite.exitCode === null) process.kill(-suite.pid, "SIGTERM");
@@ -82,10 +88,10 @@ export async function serveSuite(folder: string): Promise<SuiteServer> {
   };
 }
 
-const suitePortCount = 8;
+const suitePortCount = 9;
 
 function suiteConfig(ports: readonly number[]): unknown {
-  const [http, http2, https, https2, ws, wss, local, open] = ports;
+  const [http, http2, https, https2, ws, wss, local, open, privately] = ports;
   return {
     browser_host: suiteName,
     server_host: "127.0.0.1",
@@ -101,6 +107,9 @@ function suiteConfig(ports: readonly number[]): unknown {
       "http-public": [open],
       "https-local": [],
       "https-public": [],
+      // What older checkouts call local.
+      "http-private": [privately],
+      "https-private": [],
     },
   };
 }
