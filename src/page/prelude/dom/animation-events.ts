@@ -10,6 +10,7 @@ import {
   type StyleStep,
   transitionSteps,
 } from "./animation-phases.ts";
+import type { LegacyStyleEvents } from "./legacy-style-events.ts";
 import type { NativeAnimation } from "./native-animation.ts";
 
 /** How events name a CSS animation or transition of an element. */
@@ -68,6 +69,7 @@ type EventRealm = Pick<
 export class AnimationEvents {
   readonly #realm: EventRealm;
   readonly #native: NativeAnimation;
+  readonly #hears: LegacyStyleEvents["hears"];
   readonly #comparePosition: (one: Node, other: Node) => number;
   readonly #tracked = new WeakMap<AnimationModel, Tracked>();
   /** Names of the CSS animations and transitions of an element that have been taken over. */
@@ -77,7 +79,7 @@ export class AnimationEvents {
   #sequence = 0;
   #generation = 0;
 
-  constructor(realm: Window & typeof globalThis, native: NativeAnimation) {
+  constructor(realm: Window & typeof globalThis, native: NativeAnimation, hears: LegacyStyleEvents["hears"]) {
     const { AnimationEvent, AnimationPlaybackEvent, CSSAnimation, CSSTransition, KeyframeEffect } = realm;
     const { Event, TransitionEvent } = realm;
     this.#realm = {
@@ -85,6 +87,7 @@ export class AnimationEvents {
       ...{ Event, KeyframeEffect, TransitionEvent },
     };
     this.#native = native;
+    this.#hears = hears;
     const { compareDocumentPosition } = realm.Node.prototype;
     this.#comparePosition = (one, other) => Reflect.apply(compareDocumentPosition, one, [other]);
   }
@@ -182,12 +185,16 @@ export class AnimationEvents {
     const tracked = this.#tracked.get(model);
     if (tracked === undefined) return;
     const { phase } = tracked;
-    const init = { currentTime: type === "cancel" ? null : model.currentTime, timelineTime: model.timelineTime };
-    const event = new this.#realm.AnimationPlaybackEvent(type, init);
-    this.#push({ target: model.animation, event, rank: tracked.rank });
+    if (this.#hears(model.animation, type)) this.#pushPlayback(model, type, tracked.rank);
     if (type !== "cancel") return;
     tracked.phase = "idle";
     this.#queueCancel(tracked, phase, cancelledMs(this.#place(model)));
+  }
+
+  #pushPlayback(model: AnimationModel, type: string, rank: CompositeRank): void {
+    const init = { currentTime: type === "cancel" ? null : model.currentTime, timelineTime: model.timelineTime };
+    const event = new this.#realm.AnimationPlaybackEvent(type, init);
+    this.#push({ target: model.animation, event, rank });
   }
 
   /** Queues a copy of a native event, whose animation was over before it could be taken over. */

@@ -10,6 +10,8 @@ export interface AnimationHost {
   /** The current time of a timeline; null if it is inactive. */
   timelineTime(timeline: AnimationTimeline | null): number | null;
   queueMicrotask(task: () => void): void;
+  /** Queues a task of the page. False before the realm is driven. */
+  queueTask(run: () => void): boolean;
   /** The exception of this name, which the page gets. */
   exception(name: "AbortError" | "InvalidStateError", message: string): Error;
   queueEvent(model: AnimationModel, type: "finish" | "cancel"): void;
@@ -162,7 +164,9 @@ export class AnimationModel {
 
   cancel(): void {
     this.#host.changing(this);
-    this.#cancel();
+    this.#cancel((reject) => {
+      reject();
+    });
     this.#show();
   }
 
@@ -259,15 +263,21 @@ export class AnimationModel {
     return this.currentTime !== null && this.#host.native.isIdle(this.animation);
   }
 
-  /** Picks up changes that style made to a CSS animation. Returns whether style has cancelled it. */
-  followStyle(): boolean {
+  /**
+   * Picks up changes that style made to a CSS animation. Returns whether style has cancelled it.
+   * @param isShown False if its element has been removed, which ends it at once.
+   */
+  followStyle(isShown: boolean): boolean {
     const { native } = this.#host;
     if (this.#shown.followStyle()) {
       if (this.#shown.isPaused) this.#pause();
       else if (!native.isIdle(this.animation)) this.#play(false);
     }
     if (!this.isCancelledByStyle) return false;
-    this.#cancel();
+    // The browser runs no script while it looks at styles, so the promises are rejected in a task.
+    this.#cancel((reject) => {
+      if (!isShown || !this.#host.queueTask(reject)) reject();
+    });
     this.#host.changed(this);
     return true;
   }
@@ -349,17 +359,24 @@ export class AnimationModel {
     this.#updateFinished(this.#shown.end(), {});
   }
 
-  #cancel(): void {
+  #cancel(rejectBy: (reject: () => void) => void): void {
+    const end = (promise: LazyPromise<Animation>): LazyPromise<Animation> => {
+      const reason = this.#host.exception("AbortError", "The user aborted a request.");
+      const reject = (): void => {
+        promise.reject(reason);
+      };
+      if (promise.isAsked) rejectBy(reject);
+      else reject();
+      return new LazyPromise(this.#host.Promise);
+    };
     if (this.playState !== "idle") {
       if (this.#pendingTask !== null) {
         this.#pendingTask = null;
         this.#at.applyPendingRate();
-        this.#ready.reject(this.#host.exception("AbortError", "The user aborted a request."));
-        this.#ready = new LazyPromise(this.#host.Promise);
+        this.#ready = end(this.#ready);
         this.#ready.resolve(this.animation);
       }
-      this.#finished.reject(this.#host.exception("AbortError", "The user aborted a request."));
-      this.#finished = new LazyPromise(this.#host.Promise);
+      this.#finished = end(this.#finished);
       this.#host.queueEvent(this, "cancel");
     }
     this.#at.hold = null;

@@ -15,6 +15,10 @@ export class LazyPromise<Value> {
     return this.#state === "resolved";
   }
 
+  get isAsked(): boolean {
+    return this.#promise !== undefined;
+  }
+
   get promise(): Promise<Value> {
     if (this.#promise === undefined) {
       this.#promise = new this.#create<Value>((resolve, reject) => {

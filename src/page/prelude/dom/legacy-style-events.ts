@@ -6,6 +6,8 @@ const legacyOf: ReadonlyMap<unknown, string> = new Map([
   ["animationend", "webkitAnimationEnd"],
   ["transitionend", "webkitTransitionEnd"],
 ]);
+/** The events of an animation itself. */
+const playbackTypes: ReadonlySet<unknown> = new Set(["cancel", "finish", "remove"]);
 const standardOf: ReadonlyMap<unknown, string> = new Map([...legacyOf].map(([name, legacy]) => [legacy, String(name)]));
 
 type Listener = (event: Event) => void;
@@ -16,6 +18,8 @@ type Listener = (event: Event) => void;
 export interface LegacyStyleEvents {
   /** Call before an event of a CSS animation or transition is dispatched. */
   sending(event: Event): void;
+  /** Whether the page listens for the event of an animation. The browser queues no others. */
+  hears(animation: Animation, type: string): boolean;
 }
 
 /**
@@ -23,7 +27,7 @@ export interface LegacyStyleEvents {
  * only where nothing listens by the standard name: many pages listen by both.
  */
 export function installLegacyStyleEvents(realm: Window & typeof globalThis): LegacyStyleEvents {
-  const { AbortSignal, EventTarget } = realm;
+  const { AbortSignal, Animation, EventTarget } = realm;
   const { addEventListener, removeEventListener } = EventTarget.prototype;
   const sent = new WeakSet<Event>();
   const standard = new StandardListeners();
@@ -57,11 +61,13 @@ export function installLegacyStyleEvents(realm: Window & typeof globalThis): Leg
     if (signal instanceof AbortSignal) Reflect.apply(addEventListener, signal, ["abort", forget, { once: true }]);
   }
 
+  const isNoted = (target: unknown, type: unknown): boolean =>
+    legacyOf.has(type) || (playbackTypes.has(type) && target instanceof Animation);
   replaceMethod(EventTarget.prototype, "addEventListener", (original) => {
     function replacement(this: EventTarget | undefined, ...parameters: unknown[]): unknown {
       const [type, listener, options] = parameters;
       if (isListener(listener)) {
-        if (legacyOf.has(type)) noteStandard(this ?? realm, String(type), listener, options);
+        if (isNoted(this, type)) noteStandard(this ?? realm, String(type), listener, options);
         const name = standardOf.get(type);
         const added = name === undefined ? null : [name, wrap(listener, String(type), captureOf(options)), options];
         if (added !== null) Reflect.apply(addEventListener, this ?? realm, added);
@@ -74,7 +80,7 @@ export function installLegacyStyleEvents(realm: Window & typeof globalThis): Leg
     function replacement(this: EventTarget | undefined, ...parameters: unknown[]): unknown {
       const [type, listener, options] = parameters;
       if (isListener(listener)) {
-        if (legacyOf.has(type)) standard.remove(this ?? realm, String(type), listener, captureOf(options));
+        if (isNoted(this, type)) standard.remove(this ?? realm, String(type), listener, captureOf(options));
         const name = standardOf.get(type);
         const removed = name === undefined ? null : [name, wrap(listener, String(type), captureOf(options)), options];
         if (removed !== null) Reflect.apply(removeEventListener, this ?? realm, removed);
@@ -96,6 +102,7 @@ export function installLegacyStyleEvents(realm: Window & typeof globalThis): Leg
     sending(event) {
       sent.add(event);
     },
+    hears: (animation, type) => standard.has(animation, type, true) || standard.has(animation, type, false),
   };
 }
 

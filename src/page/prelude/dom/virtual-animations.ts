@@ -33,6 +33,8 @@ export interface VirtualAnimationsParts {
   readonly shadowTrees: ShadowTrees;
   /** Resolves in a later task. */
   readonly turn: () => Promise<void>;
+  /** Queues a task of the page. False before the realm is driven. */
+  readonly queueTask: (run: () => void) => boolean;
   /** Called with a sentence about an animation that is not driven. */
   readonly warnUndriven: (message: string) => void;
 }
@@ -79,18 +81,18 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   readonly #KeyframeEffect;
   readonly #Event;
 
-  constructor({ realm, clock, shadowTrees, turn, warnUndriven }: VirtualAnimationsParts) {
+  constructor({ realm, clock, shadowTrees, turn, queueTask, warnUndriven }: VirtualAnimationsParts) {
     this.#warnUndriven = warnUndriven;
     this.#realm = realm;
     this.#DocumentTimeline = realm.DocumentTimeline;
     this.#shadowTrees = shadowTrees;
     this.#turn = turn;
     this.native = takeNativeAnimation(realm);
-    this.#events = new AnimationEvents(realm, this.native);
     this.#legacyEvents = installLegacyStyleEvents(realm);
+    this.#events = new AnimationEvents(realm, this.native, this.#legacyEvents.hears);
     this.#timelines = installTimelines(realm, clock);
     this.#images = installSvgTimelines(realm, clock);
-    this.#host = this.#createHost();
+    this.#host = this.#createHost(queueTask);
     this.#properties = createPropertyReader(realm);
     this.#KeyframeEffect = realm.KeyframeEffect;
     this.#Event = realm.Event;
@@ -209,7 +211,7 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
     return !model.isFinished || this.#events.rankOf(model)?.kind === 1;
   }
 
-  #createHost(): AnimationHost {
+  #createHost(queueTask: VirtualAnimationsParts["queueTask"]): AnimationHost {
     const { queueMicrotask, DOMException, Promise } = this.#realm;
     return {
       native: this.native,
@@ -222,6 +224,7 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
           task();
         });
       },
+      queueTask,
       exception: (name, message) => new DOMException(message, name),
       queueEvent: (model, type) => {
         this.#events.queuePlayback(model, type);
@@ -262,8 +265,9 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
 
   #followStyle(model: AnimationModel): void {
     if (!this.#events.isOfStyle(model)) return;
+    const isShown = this.#events.rankOf(model)?.element?.isConnected === true;
     this.#events.inStage("style", () => {
-      if (model.followStyle()) this.#events.untie(model);
+      if (model.followStyle(isShown)) this.#events.untie(model);
     });
   }
 
