@@ -96,15 +96,17 @@ export function orderMutations(realm: Realm, { events, shadowTrees, queueMicrota
   watchCalls(realm.CustomElementRegistry.prototype, ["define"], () => {
     hasElements = true;
   });
+  const countFrames = Object.getOwnPropertyDescriptor(realm, "length")?.get;
+  const hasFrames = (): boolean => countFrames !== undefined && Reflect.apply(countFrames, realm, []) !== 0;
   const observers = new PageObservers(realm, reportError, {
     queueMicrotask,
+    delivering() {
+      for (const { target } of slotChanges) told.set(target, nodesIn(target));
+    },
     delivered() {
       const changes = slotChanges;
       slotChanges = [];
-      for (const { target, event } of changes) {
-        told.set(target, nodesIn(target));
-        events.letGoInMicrotask(target, event);
-      }
+      for (const { target, event } of changes) events.letGoInMicrotask(target, event);
       if (changes.length > 0) {
         queueMicrotask(() => {
           told.clear();
@@ -112,7 +114,7 @@ export function orderMutations(realm: Realm, { events, shadowTrees, queueMicrota
       }
     },
     atFirst() {
-      watchChanges(realm, observers, () => hasElements);
+      watchChanges(realm, observers, () => hasElements || hasFrames());
     },
   });
   shadowTrees.watch((root) => {
@@ -132,7 +134,9 @@ export function orderMutations(realm: Realm, { events, shadowTrees, queueMicrota
 
 interface Reactions {
   queueMicrotask(callback: () => void): void;
-  /** Called after the observers. */
+  /** Called before the observers. */
+  delivering(): void;
+  /** Called after them. */
   delivered(): void;
   /** Called for the first observer. */
   atFirst(): void;
@@ -250,6 +254,7 @@ class PageObservers {
       // Another one has taken its place.
       if (this.#turn !== turn) return;
       this.#turn = null;
+      this.#reactions.delivering();
       this.#deliver();
       this.#reactions.delivered();
     });
@@ -260,7 +265,12 @@ class PageObservers {
     this.#collectAll();
     const all = [...this.#due].toSorted(([, one], [, other]) => one.number - other.number);
     this.#due.clear();
-    for (const [observer, observed] of all) this.#call(observer, observed);
+    for (const [observer, observed] of all) {
+      // One before it may have changed what it sees.
+      this.#collect(observer);
+      this.#due.delete(observer);
+      this.#call(observer, observed);
+    }
   }
 
   #add(observer: MutationObserver, callback: Method): void {
@@ -313,8 +323,11 @@ class PageObservers {
   }
 }
 
-/** Tells `observers` of all calls that may change a document. Those of custom elements run code of the page. */
-function watchChanges(realm: Realm, observers: PageObservers, hasElements: () => boolean): void {
+/**
+ * Tells `observers` of all calls that may change a document. `runsCode`: custom elements, and frames that are removed,
+ * may run code of the page within the call.
+ */
+function watchChanges(realm: Realm, observers: PageObservers, runsCode: () => boolean): void {
   const prototypes = <T>(classes: Readonly<Record<string, T>>): readonly (readonly [object, T])[] =>
     Object.entries(classes).flatMap(([name, keys]) => {
       const prototype = prototypeOf(realm, name);
@@ -324,7 +337,7 @@ function watchChanges(realm: Realm, observers: PageObservers, hasElements: () =>
     for (const method of methods) {
       replaceMethod(prototype, method, (change) => {
         function replacement(this: unknown, ...parameters: unknown[]): unknown {
-          observers.beforeCall(hasElements());
+          observers.beforeCall(runsCode());
           const result: unknown = Reflect.apply(change, this, parameters);
           observers.afterCall();
           return result;
@@ -336,7 +349,7 @@ function watchChanges(realm: Realm, observers: PageObservers, hasElements: () =>
   for (const [prototype, keys] of prototypes(changingSetters)) {
     for (const key of keys) {
       replaceSetter<object>(prototype, key, (_receiver, value, set) => {
-        observers.beforeCall(hasElements());
+        observers.beforeCall(runsCode());
         set(value);
         observers.afterCall();
       });
