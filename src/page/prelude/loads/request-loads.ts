@@ -18,6 +18,7 @@ interface Held {
   readonly events: Map<string, Event>;
   /** The events of the two states in between. */
   readonly onTheWay: Event[];
+  readonly hasBody: boolean;
   registered: Registered;
   state: number;
 }
@@ -156,6 +157,7 @@ class HeldRequests {
     }
     this.#held.set(request, {
       ...{ events: new Map(), onTheWay: [], registered: this.#order.expectFrom("request of", url) },
+      hasBody: parameters[0] !== undefined && parameters[0] !== null,
       state: opened,
     });
   }
@@ -182,8 +184,10 @@ class HeldRequests {
     const { Event, ProgressEvent, XMLHttpRequest } = this.#realm;
     if (!(request instanceof XMLHttpRequest)) return;
     this.#events.send(request, new Event("readystatechange"));
-    for (const type of ["abort", "loadend"]) {
-      if (this.#held.get(request) === held) this.#events.send(request, new ProgressEvent(type));
+    // The browser tells of an upload that has ended, unless there was something to send.
+    const targets = held.hasBody ? [request] : [request.upload, request];
+    for (const target of targets) {
+      for (const type of ["abort", "loadend"]) this.#events.send(target, new ProgressEvent(type));
     }
   }
 
@@ -266,10 +270,14 @@ class HeldRequests {
     held.registered.complete(() => {
       const [state, event] = step ?? [];
       if (state === undefined || event === undefined) return undefined;
-      held.state = state;
-      if (others.length === 0) this.#held.delete(request);
+      const isCurrent = (): boolean => this.#held.get(request) === held;
+      if (isCurrent()) {
+        held.state = state;
+        if (others.length === 0) this.#held.delete(request);
+      }
       const goOn = (): void => {
-        if (others.length === 0 || this.#held.get(request) !== held) return;
+        // A listener of the end may have opened the request again. The last event comes all the same.
+        if (others.length === 0 || (!isCurrent() && !isEnd(event))) return;
         held.registered = this.#order.expect("a request", { after: held.registered });
         this.#deliverNext(request, held, others);
       };
@@ -278,6 +286,10 @@ class HeldRequests {
       return late?.then(goOn);
     });
   }
+}
+
+function isEnd({ type }: Event): boolean {
+  return endEvents.some((end) => end === type);
 }
 
 type Wrapped = (request: object, parameters: readonly unknown[], original: Method) => unknown;
