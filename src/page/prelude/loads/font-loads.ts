@@ -47,13 +47,16 @@ export function orderFonts(realm: Realm, parts: FontParts): void {
   const { isBegun, hasEnded } = readFaces(realm);
   /** Faces whose promise the page has read before they began to load. */
   const early = new Set<object>();
+  /** Faces whose promise the page has and that has not settled. */
+  const awaited = new Set<object>();
+  const setLoads = { order, areLate: false, areOwed: (): boolean => [...awaited].some(hasEnded) };
   const sets = new WeakMap<object, FontSet>();
   let current: FontSet | null = null;
   const follow = (fonts: EventTarget): void => {
     const isNativeLoading = (): boolean => readStatus(fonts) === "loading";
     const ready = (): Promise<unknown> => Promise.resolve(readReady(fonts));
     const isOwed = (): boolean =>
-      [...early].some((face) => isBegun(face) && Reflect.apply(has, fonts, [face]) === true);
+      setLoads.areLate || [...early].some((face) => isBegun(face) && Reflect.apply(has, fonts, [face]) === true);
     current = new FontSet({ ...parts, fonts, isNativeLoading, ready, isOwed, url: realm.location.href });
     sets.set(fonts, current);
   };
@@ -65,8 +68,8 @@ export function orderFonts(realm: Realm, parts: FontParts): void {
   order.onQuestion(() => {
     if (current?.isLoading() === false) current.noteLoad();
   });
-  replaceSet(prototype, order, (fonts) => (isObject(fonts) ? sets.get(fonts) : undefined));
-  orderFontFaces(realm, { order, early, isBegun, hasEnded, noteLoad: () => current?.noteLoad() });
+  replaceSet(prototype, setLoads, (fonts) => (isObject(fonts) ? sets.get(fonts) : undefined));
+  orderFontFaces(realm, { order, early, awaited, isBegun, hasEnded, noteLoad: () => current?.noteLoad() });
 }
 
 /** The loads of a set of fonts, as the page sees them. */
@@ -184,7 +187,32 @@ function joinEvents(list: readonly Event[]): Event | null {
   return last;
 }
 
-function replaceSet(prototype: object, order: AsyncOrder, setOf: (fonts: unknown) => FontSet | undefined): void {
+interface FaceLoads {
+  readonly order: AsyncOrder;
+  /** True if faces have ended whose promises come first. */
+  readonly areOwed: () => boolean;
+  /** True while the promise of a set's load waits for those of its faces. */
+  areLate: boolean;
+}
+
+/** Holds the promise of a set's load until those of its faces have settled, as in the browser. */
+function holdSetLoad(loads: FaceLoads, native: Promise<unknown>): Promise<unknown> {
+  const { order, areOwed } = loads;
+  const expect = (): Registered => order.expect("document.fonts.load");
+  let expected = expect();
+  const complete: Registered["complete"] = (deliver) => {
+    expected.complete(() => {
+      loads.areLate = areOwed();
+      if (!loads.areLate) return deliver();
+      expected = expect();
+      complete(deliver);
+      return undefined;
+    });
+  };
+  return order.hold({ ...expected, complete }, native);
+}
+
+function replaceSet(prototype: object, loads: FaceLoads, setOf: (fonts: unknown) => FontSet | undefined): void {
   const known = new WeakMap<object, unknown>();
   replaceGetter(prototype, "status", (original, receiver) => (setOf(receiver)?.isLoading() ? "loading" : original()));
   replaceGetter(prototype, "ready", (original, receiver) => {
@@ -200,7 +228,7 @@ function replaceSet(prototype: object, order: AsyncOrder, setOf: (fonts: unknown
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
       const result: unknown = Reflect.apply(load, this, parameters);
       if (!(result instanceof Promise)) return result;
-      const shown = order.track("document.fonts.load", result);
+      const shown = holdSetLoad(loads, result);
       setOf(this)?.noteLoad();
       return shown;
     }
@@ -211,6 +239,7 @@ function replaceSet(prototype: object, order: AsyncOrder, setOf: (fonts: unknown
 interface FaceParts {
   readonly order: AsyncOrder;
   readonly early: Set<object>;
+  readonly awaited: Set<object>;
   readonly isBegun: (face: object) => boolean;
   readonly hasEnded: (face: object) => boolean;
   readonly noteLoad: () => void;
@@ -226,7 +255,7 @@ function readFaces({ FontFace: { prototype } }: Realm): Pick<FaceParts, "isBegun
 
 /** A face is loaded when the page says so or uses it, if ever. Its promise is the same for both. */
 function orderFontFaces({ FontFace: { prototype } }: Realm, parts: FaceParts): void {
-  const { order, early, isBegun, hasEnded, noteLoad } = parts;
+  const { order, early, awaited, isBegun, hasEnded, noteLoad } = parts;
   const known = new WeakMap<object, unknown>();
   const hold = (face: unknown, native: unknown): unknown => {
     if (!(native instanceof Promise) || !isObject(face)) return native;
@@ -240,12 +269,14 @@ function orderFontFaces({ FontFace: { prototype } }: Realm, parts: FaceParts): v
     const owner = isBegun(face) ? "browser" : "page";
     const held = order.track("the load of a font", native, { owner, isDue: () => isBegun(face) });
     known.set(native, held);
+    awaited.add(face);
     if (owner === "browser") noteLoad();
-    else {
-      early.add(face);
-      const forget = (): void => void early.delete(face);
-      held.then(forget, forget);
-    }
+    else early.add(face);
+    const forget = (): void => {
+      awaited.delete(face);
+      early.delete(face);
+    };
+    held.then(forget, forget);
     return held;
   };
   replaceGetter(prototype, "loaded", (original, receiver) => hold(receiver, original()));
