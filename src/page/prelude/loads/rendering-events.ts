@@ -1,8 +1,16 @@
-import { globalOwner, prototypeOf, replaceMethod, replaceSetter, watchCalls } from "../native/native-look.ts";
+import {
+  globalOwner,
+  prototypeOf,
+  replaceGetter,
+  replaceMethod,
+  replaceSetter,
+  watchCalls,
+} from "../native/native-look.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
 import type { LoadParts } from "./load-parts.ts";
+import { nativeGetter } from "./native-method.ts";
 import { followScrolls, type ScrolledPlaces } from "./scrolled-places.ts";
 import { orderToggles } from "./toggle-tasks.ts";
 import { eachDocument } from "../native/own-documents.ts";
@@ -37,6 +45,7 @@ const heldPlaces: Readonly<Record<string, number>> = {
   ...{ resize: 0, change: 1, scroll: 2, scrollend: 2, select: 3, close: 3 },
   ...{ selectionchange: 4, toggle: 4 },
 };
+const sizeNames = ["innerWidth", "innerHeight"] as const;
 /** The events of a new size. */
 const sizeTypes: ReadonlySet<string> = new Set(["resize", "change"]);
 /** The events that the browser sends last in a rendering. */
@@ -74,6 +83,8 @@ export interface RenderingEvents {
    * animations, which the browser runs after them.
    */
   flush(): Promise<void> | undefined;
+  /** Only if it was never called. For a window whose events have come with those of others in this frame. */
+  flushNew(): Promise<void> | undefined;
   /** Delivers those that come last. Call after `flush`, of all windows. */
   flushLast(): Promise<void> | undefined;
   /** True if no event is held and no rendering is awaited. */
@@ -211,23 +222,30 @@ export function orderRenderingEvents(realm: Realm, parts: Parts & Pick<LoadParts
     expect();
   });
   const { beganEmpty, hasNewSize } = followSize(realm);
+  watchSizeReads(realm, () => {
+    if (!hasNewSize()) return;
+    queue.noteSize();
+    expect();
+  });
   let isFirst = true;
+  const flush = (): Promise<void> | undefined => {
+    const isNewSize = isFirst && hasNewSize();
+    isFirst = false;
+    if (isNewSize && beganEmpty()) return sendFirstSize(realm, { real, events });
+    if (isNewSize) {
+      queue.noteSize();
+      expect();
+    }
+    return queue.isEmpty ? undefined : queue.deliverFirst();
+  };
   return {
     endFrame() {
       const isNewSize = hasNewSize();
       if (isNewSize) queue.noteSize();
       if (scrolls.haveMoved() || isNewSize) expect();
     },
-    flush() {
-      const isNewSize = isFirst && hasNewSize();
-      isFirst = false;
-      if (isNewSize && beganEmpty()) return sendFirstSize(realm, { real, events });
-      if (isNewSize) {
-        queue.noteSize();
-        expect();
-      }
-      return queue.isEmpty ? undefined : queue.deliverFirst();
-    },
+    flush,
+    flushNew: () => (isFirst ? flush() : undefined),
     flushLast: () => (queue.isEmpty ? undefined : queue.deliverLast()),
     isEmpty: () => queue.isEmpty,
   };
@@ -261,23 +279,41 @@ function followSize(realm: Realm): WindowSize {
   // Only an iframe can be resized during a run.
   if (realm.parent === realm) return { beganEmpty: () => false, hasNewSize: () => false };
   let beganEmpty = true;
-  let width = 0;
-  let height = 0;
+  let width: unknown = 0;
+  let height: unknown = 0;
+  const read = sizeNames.map((name) => nativeGetter(realm, name));
   eachDocument(({ URL }) => {
     if (URL === "about:blank") return;
     beganEmpty = false;
-    [width, height] = [realm.innerWidth, realm.innerHeight];
+    [width, height] = read.map((get) => get?.(realm));
   });
   return {
     beganEmpty: () => beganEmpty,
     hasNewSize() {
-      const { innerWidth, innerHeight } = realm;
+      const [innerWidth, innerHeight] = read.map((get) => get?.(realm));
       if (innerWidth === width && innerHeight === height) return false;
       width = innerWidth;
       height = innerHeight;
       return true;
     },
   };
+}
+
+/**
+ * Calls `onRead` when a page reads the size of a frame within it: a size that is read is told with the next rendering,
+ * before its animation frames.
+ */
+function watchSizeReads(realm: Realm, onRead: () => void): void {
+  // Null for the page itself, which does not know who frames it.
+  if (realm.frameElement === null) return;
+  const { prototype } = realm.MediaQueryList;
+  for (const [owner, name] of [...sizeNames.map((name) => [realm, name] as const), [prototype, "matches"] as const]) {
+    replaceGetter(owner, name, (original) => {
+      const value = original();
+      onRead();
+      return value;
+    });
+  }
 }
 
 function watchCalledMethods(realm: Realm, all: Readonly<Record<string, readonly string[]>>, tell: () => void): void {
