@@ -38,7 +38,7 @@ export interface AsyncApis {
 export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadParts): AsyncApis {
   const { real, order, events, tasks } = parts;
   const onAbort = createAbortSteps(realm);
-  orderScheduler(realm, tasks, onAbort);
+  orderScheduler(realm, { tasks, onAbort, endOfTask: real.endOfTask });
   orderRejections(realm, tasks, events);
   const ports = orderMessages(realm, parts);
   orderFonts(realm, { real, order, events });

@@ -7,8 +7,8 @@ type Realm = Window & typeof globalThis;
 
 const priorities = ["user-blocking", "user-visible", "background"];
 const plainRank = priorities.indexOf("user-visible");
-// A continuation comes before the tasks of its priority.
-const continuationRank = plainRank - 0.5;
+/** A continuation comes before the tasks of its priority. */
+const continuationLead = 0.5;
 
 interface ScheduledTask {
   /** The lowest runs first. The priority of a signal may change. */
@@ -18,12 +18,18 @@ interface ScheduledTask {
   readonly run: () => void;
 }
 
+interface SchedulerParts {
+  readonly tasks: PageTasks;
+  readonly onAbort: OnAbort;
+  readonly endOfTask: () => Promise<void>;
+}
+
 /** Orders the tasks of `scheduler`, by priority and then by age. Delays are those of the realm's timers. */
-export function orderScheduler(realm: Realm, tasks: PageTasks, onAbort: OnAbort): void {
+export function orderScheduler(realm: Realm, parts: SchedulerParts): void {
   const type: unknown = Reflect.get(realm, "Scheduler");
   const prototype: unknown = isFunction(type) ? Reflect.get(type, "prototype") : null;
   if (!isObject(prototype)) return;
-  const queue = new ScheduledTasks(realm, tasks, onAbort);
+  const queue = new ScheduledTasks(realm, parts);
   replaceMethod(prototype, "postTask", (postTask) => {
     function replacement(this: object, ...parameters: unknown[]): unknown {
       const [callback, options] = parameters;
@@ -37,10 +43,8 @@ export function orderScheduler(realm: Realm, tasks: PageTasks, onAbort: OnAbort)
     return replacement;
   });
   replaceMethod(prototype, "yield", () => {
-    return function replacement(): Promise<void> {
-      return new Promise((resolve) => {
-        queue.add({ rank: () => continuationRank, order: 0, run: resolve });
-      });
+    return function replacement(): Promise<unknown> {
+      return queue.continue();
     };
   });
 }
@@ -50,16 +54,20 @@ class ScheduledTasks {
   readonly #realm: Pick<Realm, "AbortSignal" | "setTimeout">;
   readonly #tasks: PageTasks;
   readonly #onAbort: OnAbort;
+  readonly #endOfTask: () => Promise<void>;
+  /** The options of the task that runs: its continuations have its priority, and its signal ends them. */
+  #running: object | null = null;
   readonly #queue: ScheduledTask[] = [];
   readonly #post: () => void;
   readonly #runBest: () => void;
   readonly #place: () => number;
 
-  constructor(realm: Realm, tasks: PageTasks, onAbort: OnAbort) {
+  constructor(realm: Realm, { tasks, onAbort, endOfTask }: SchedulerParts) {
     const { AbortSignal, MessageChannel, setTimeout } = realm;
     this.#realm = { AbortSignal, setTimeout };
     this.#tasks = tasks;
     this.#onAbort = onAbort;
+    this.#endOfTask = endOfTask;
     const { port1, port2 } = new MessageChannel();
     const post = port2.postMessage.bind(port2);
     this.#post = (): void => {
@@ -82,17 +90,33 @@ class ScheduledTasks {
     };
   }
 
-  add(task: ScheduledTask): void {
+  schedule(callback: CallableFunction, options: object): Promise<unknown> {
+    const delayMs = Number(Reflect.get(options, "delay") ?? 0);
+    const place = { rank: () => rankOf(options), order: this.#tasks.takeOrder() };
+    return this.#queueTask(callback, options, { ...place, delayMs });
+  }
+
+  /** Goes on with the task that runs, before others of its priority. */
+  continue(): Promise<unknown> {
+    const options = this.#running ?? {};
+    const place = { rank: () => rankOf(options) - continuationLead, order: 0 };
+    return this.#queueTask(() => undefined, options, { ...place, delayMs: 0 });
+  }
+
+  #add(task: ScheduledTask): void {
     this.#queue.push(task);
     if (this.#tasks.queue(this.#runBest, this.#place)) return;
     this.#tasks.onSent();
     this.#post();
   }
 
-  schedule(callback: CallableFunction, options: object): Promise<unknown> {
+  #queueTask(
+    callback: CallableFunction,
+    options: object,
+    { rank, order, delayMs }: Omit<ScheduledTask, "run"> & { readonly delayMs: number },
+  ): Promise<unknown> {
     const given: unknown = Reflect.get(options, "signal");
     const signal = given instanceof this.#realm.AbortSignal ? given : null;
-    const delayMs = Number(Reflect.get(options, "delay") ?? 0);
     return new Promise((resolve, reject) => {
       const stop = (reason: unknown): void => {
         this.#remove(task);
@@ -101,6 +125,7 @@ class ScheduledTasks {
         reject(reason);
       };
       const run = (): void => {
+        this.#enter(options);
         // The task may abort itself.
         try {
           resolve(Reflect.apply(callback, undefined, []));
@@ -112,9 +137,9 @@ class ScheduledTasks {
           endWait();
         }
       };
-      const task: ScheduledTask = { run, rank: () => rankOf(options), order: this.#tasks.takeOrder() };
+      const task: ScheduledTask = { run, rank, order };
       const start = (): void => {
-        if (signal?.aborted !== true) this.add(task);
+        if (signal?.aborted !== true) this.#add(task);
       };
       if (signal?.aborted === true) {
         stop(signal.reason);
@@ -123,6 +148,13 @@ class ScheduledTasks {
       const endWait = signal === null ? (): void => undefined : this.#onAbort(signal, stop);
       if (delayMs > 0) this.#realm.setTimeout(start, delayMs);
       else start();
+    });
+  }
+
+  #enter(options: object): void {
+    this.#running = options;
+    void this.#endOfTask().then(() => {
+      if (this.#running === options) this.#running = null;
     });
   }
 
