@@ -179,7 +179,7 @@ export class MediaPlayback {
     const isUnderway = networkState === NETWORK_IDLE || networkState === NETWORK_LOADING;
     return [
       ...(isUnderway ? ["abort"] : []),
-      ...(networkState === NETWORK_EMPTY ? [] : ["emptied"]),
+      ...(networkState === NETWORK_EMPTY ? [] : ["emptied", "timeupdate"]),
       ...(element.playbackRate === element.defaultPlaybackRate ? [] : ["ratechange"]),
     ];
   }
