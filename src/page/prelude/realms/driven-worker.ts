@@ -251,7 +251,7 @@ export class DrivenWorker implements ChildRealm {
     const { url, scriptUrl, headLength } = this.#script;
     // The wrapper fails to import a missing script, which is not an error of a script.
     if (!(event instanceof ErrorEvent) || event.message.endsWith(`The script at '${scriptUrl}' failed to load.`)) {
-      events.send(this.#worker, new Event("error"));
+      events.send(this.#worker, new Event("error", { cancelable: true }));
       return;
     }
     const { lineno } = event;
