@@ -67,4 +67,8 @@ export const fontOrderCases: readonly OrderCase[] = [
       const bad = () => new FontFace("ZA", new ArrayBuffer(16)); await answer("bytes", () => bad().loaded); await answer("load of bytes", () => bad().load()); const late = bad(); await new Promise((go) => setTimeout(go, 20)); await answer("bytes later", () => late.loaded); await answer("both", () => Promise.race([late.load(), late.loaded])); log(late.loaded === late.load());
       await answer("syntax", () => new FontFace("ZB", "nonsense").loaded); await answer("weight", () => new FontFace("ZC", "url(none.woff)", { weight: "nonsense" }).load()); await answer("no local font", () => new FontFace("ZD", "local(no such font)").load()); const asked = new FontFace("ZE", "local(no such font)"); const loaded = asked.loaded; await answer("asked before", () => (asked.load().catch(() => log("load")), loaded)); })().then(end);`,
   },
+  {
+    name: "a face that fails, asked for by itself and through the set",
+    script: `const test = (ask) => new Promise((done) => { const name = "Order" + ask.length + ask[0]; const face = new FontFace(name, "url(missing-" + name + ".woff2)"); document.fonts.add(face); const asks = { loaded: () => face.loaded, own: () => face.load(), set: () => document.fonts.load("12px " + name) }; for (const one of ask) asks[one]().catch(({ name }) => log(one + " " + name)); document.fonts.onloadingerror = () => { log("error"); document.fonts.onloadingerror = null; document.fonts.delete(face); setTimeout(done, 20); }; }); test(["set", "loaded"]).then(() => test(["own", "set"])).then(() => test(["set", "own", "loaded"])).then(end);`,
+  },
 ];

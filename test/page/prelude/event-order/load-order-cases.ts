@@ -292,4 +292,12 @@ export const loadOrderCases: readonly OrderCase[] = [
         await answer(reader + " of nothing", () => Response.prototype[reader].call(null)); }
         const request = new Request("data.txt", { method: "POST", body: "x" }); await request.text(); await answer("text of a request", () => request.text()); await answer("fetch of a used request", () => fetch(request)); await answer("fetch of no URL", () => fetch("http://[")); })().then(end);`,
   },
+  {
+    name: "requests aborted on the way, with listeners for the upload",
+    script: `const send = (at, method, body, next) => { const request = new XMLHttpRequest(); const told = (type) => { log(type + " " + request.readyState); if (type === at) { request.abort(); log("aborted"); } if (type === "loadend") setTimeout(next, 20); }; for (const type of ["abort", "load", "loadend"]) { request.addEventListener(type, () => told(type)); request.upload.addEventListener(type, () => log("upload " + type)); } request.onreadystatechange = () => told("state"); request.onloadstart = () => told("loadstart"); request.addEventListener("readystatechange", () => { if (request.readyState === at) { request.abort(); log("aborted"); } }); request.open(method, "data.txt"); request.send(body); }; send(2, "GET", null, () => send(3, "GET", null, () => send(3, "POST", "body", () => send("loadstart", "GET", null, end))));`,
+  },
+  {
+    name: "a request that is opened again by the listeners of its end",
+    script: `const send = (at, next) => { const request = new XMLHttpRequest(); let isAgain = false; for (const type of ["readystatechange", "abort", "load", "loadend"]) request.addEventListener(type, () => { log(type + " " + request.readyState); if (at === "abort" && request.readyState === 3 && !isAgain) request.abort(); if (type === at && !isAgain) { isAgain = true; request.open("GET", "data.json"); request.send(); log("again"); } if (isAgain && type === "loadend" && request.readyState === 4) setTimeout(next); }); request.open("GET", "data.txt"); request.send(); }; send("load", () => send("abort", end));`,
+  },
 ];

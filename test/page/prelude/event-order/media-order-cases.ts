@@ -267,4 +267,8 @@ export const mediaOrderCases: readonly OrderCase[] = [
     name: "an offline context that a timer lets go on, and that is asked to begin twice",
     script: `const c = new OfflineAudioContext(1, 12800, 12800); const s = new ConstantSourceNode(c); s.connect(c.destination); s.start(); c.oncomplete = () => { log("complete"); setTimeout(end, 20); }; c.suspend(0.5).then(() => { log("suspended"); setTimeout(() => c.resume().then(() => log("goes on")), 30); }); c.startRendering().then(() => log("promise")); c.startRendering().catch(({ name }) => log("twice " + name));`,
   },
+  {
+    name: "an element that loads a broken source again, and then none",
+    script: `const video = document.createElement("video"); for (const type of ["loadstart", "emptied", "abort", "timeupdate", "ratechange", "error"]) video["on" + type] = () => { log(type); queueMicrotask(() => log("microtask")); }; const wait = (ms) => new Promise((go) => setTimeout(go, ms)); (async () => { video.src = "data:video/mp4;base64,AAAA"; video.load(); await wait(100); video.playbackRate = 2; video.load(); log("again"); await wait(100); video.removeAttribute("src"); video.load(); log("none"); await wait(100); video.load(); await wait(50); end(); })();`,
+  },
 ];

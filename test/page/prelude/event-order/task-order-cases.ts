@@ -224,4 +224,8 @@ Promise.all([later(1, 2), later(2, 0)]).then((v) => log("all " + v)); Promise.ra
     name: "performance observers in the order in which they get their first entry",
     script: `performance.mark("order-early"); const seen = (name) => new PerformanceObserver((list) => { log(name + " " + list.getEntries().length); queueMicrotask(() => log("microtask")); }); const a = seen("a"), b = seen("b"), c = seen("c"); a.observe({ entryTypes: ["mark"] }); b.observe({ entryTypes: ["measure"] }); c.observe({ type: "mark", buffered: true }); performance.measure("order-m"); performance.mark("order-late"); setTimeout(() => { for (const one of [a, b, c]) one.disconnect(); performance.clearMarks(); performance.clearMeasures(); end(); }, 60);`,
   },
+  {
+    name: "continuations of a task of the scheduler have its priority and its signal",
+    script: `const post = (name, priority, more) => scheduler.postTask(async () => { log(name); await more?.(); }, { priority }); const go = (name) => scheduler.yield().then(() => log(name + " goes on"), (error) => log(name + " " + error.name)); post("blocking", "user-blocking", async () => { await null; await go("blocking"); await go("blocking"); }); post("blocking 2", "user-blocking"); post("background", "background", () => go("background")); post("background 2", "background"); post("visible", "user-visible", () => { setTimeout(() => go("timer")); return go("visible"); }); go("page"); const control = new TaskController({ priority: "user-blocking" }); scheduler.postTask(async () => { const first = go("aborted"); control.abort(); await first; await go("aborted"); }, { signal: control.signal }).catch(({ name }) => log(name)); setTimeout(end, 60);`,
+  },
 ];
