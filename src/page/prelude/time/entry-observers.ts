@@ -91,7 +91,8 @@ export function installEntryObservers(
     },
     takeRecords(observer) {
       const owed = active.get(observer);
-      return owed === undefined ? null : order.sort(take(observer, owed));
+      // As they were recorded: the browser sorts only the entries of a callback.
+      return owed === undefined ? null : take(observer, owed);
     },
   });
   loads.onLoaded(() => {
