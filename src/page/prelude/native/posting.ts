@@ -29,7 +29,7 @@ export function replacePosting(owner: object, { beforePost, onPosted }: PostingC
 const nothing: readonly unknown[] = [];
 
 interface Transfer {
-  /** The parameters for the browser, which reads an iterator only once. */
+  /** The parameters for the browser, which reads an iterator and a getter only once. */
   readonly passed: readonly unknown[];
   readonly transfer: readonly unknown[];
 }
@@ -43,9 +43,11 @@ export function readTransfer(parameters: readonly unknown[]): Transfer {
     return { passed: [message, transfer, ...rest], transfer };
   }
   const list: unknown = Reflect.get(second, "transfer");
-  if (typeof list !== "object" || list === null || !isIterable(list)) return { passed: parameters, transfer: nothing };
-  const transfer = [...list];
-  return { passed: [message, { ...second, transfer }, ...rest], transfer };
+  const isList = typeof list === "object" && list !== null && isIterable(list);
+  const transfer = isList ? [...list] : nothing;
+  // A getter of the page is read once.
+  const options: unknown = Object.create(second, { transfer: { value: isList ? transfer : list } });
+  return { passed: [message, options, ...rest], transfer };
 }
 
 function isIterable(value: object): value is Iterable<unknown> {
