@@ -43,7 +43,7 @@ interface HeldSlotChange {
 /** Methods that change a document, by class. */
 const changingMethods: Readonly<Record<string, readonly string[]>> = {
   Node: ["appendChild", "insertBefore", "normalize", "removeChild", "replaceChild"],
-  Document: ["append", "moveBefore", "prepend", "replaceChildren"],
+  Document: ["append", "execCommand", "moveBefore", "prepend", "replaceChildren"],
   DocumentFragment: ["append", "moveBefore", "prepend", "replaceChildren"],
   Element: [
     ...["after", "append", "before", "moveBefore", "prepend", "remove", "replaceChildren", "replaceWith"],
@@ -56,10 +56,19 @@ const changingMethods: Readonly<Record<string, readonly string[]>> = {
     ...["appendData", "deleteData", "insertData", "replaceData"],
   ],
   Text: ["splitText"],
+  HTMLElement: ["click"],
+  HTMLDialogElement: ["close", "requestClose", "show", "showModal"],
+  HTMLSelectElement: ["add", "remove"],
+  HTMLTableElement: ["createCaption", "createTBody", "createTFoot", "createTHead", "deleteRow", "insertRow"],
+  HTMLTableRowElement: ["deleteCell", "insertCell"],
+  HTMLTableSectionElement: ["deleteRow", "insertRow"],
   DOMTokenList: ["add", "remove", "replace", "toggle"],
   CSSStyleDeclaration: ["removeProperty", "setProperty"],
   Range: ["deleteContents", "extractContents", "insertNode", "surroundContents"],
 };
+
+/** Those that call listeners of the page. */
+const tellingMethods: ReadonlySet<string> = new Set(["click", "execCommand"]);
 
 const changingSetters: Readonly<Record<string, readonly string[]>> = {
   Node: ["nodeValue", "textContent"],
@@ -67,6 +76,16 @@ const changingSetters: Readonly<Record<string, readonly string[]>> = {
   Element: ["className", "id", "innerHTML", "outerHTML", "slot"],
   ShadowRoot: ["innerHTML"],
   HTMLElement: ["dir", "draggable", "hidden", "innerText", "lang", "outerText", "tabIndex", "title"],
+  HTMLButtonElement: ["disabled", "type", "value"],
+  HTMLCanvasElement: ["height", "width"],
+  HTMLDetailsElement: ["open"],
+  HTMLDialogElement: ["open"],
+  HTMLImageElement: ["alt", "height", "src", "width"],
+  HTMLInputElement: ["disabled", "max", "min", "name", "placeholder", "readOnly", "step", "type"],
+  HTMLMeterElement: ["value"],
+  HTMLOptionElement: ["disabled", "text", "value"],
+  HTMLProgressElement: ["max", "value"],
+  HTMLSelectElement: ["disabled", "length"],
   DOMTokenList: ["value"],
   CSSStyleDeclaration: ["cssText"],
   Attr: ["value"],
@@ -337,7 +356,7 @@ function watchChanges(realm: Realm, observers: PageObservers, runsCode: () => bo
     for (const method of methods) {
       replaceMethod(prototype, method, (change) => {
         function replacement(this: unknown, ...parameters: unknown[]): unknown {
-          observers.beforeCall(runsCode());
+          observers.beforeCall(tellingMethods.has(method) || runsCode());
           const result: unknown = Reflect.apply(change, this, parameters);
           observers.afterCall();
           return result;
