@@ -23,12 +23,7 @@ export function orderAtomicWaits(realm: Window & typeof globalThis, order: Async
   const { Atomics, setTimeout } = realm;
   const { notify } = Atomics;
   /** The oldest comes first, as the browser wakes them. */
-  let waiters: readonly Waiter[] = [];
-  const forget = (woken: Waiter): boolean => {
-    const isKnown = waiters.includes(woken);
-    waiters = waiters.filter((waiter) => waiter !== woken);
-    return isKnown;
-  };
+  const waiters = new Set<Waiter>();
   replaceMethod(Atomics, "waitAsync", (waitAsync) => {
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
       const [cells, index, value, limit] = parameters;
@@ -38,11 +33,11 @@ export function orderAtomicWaits(realm: Window & typeof globalThis, order: Async
       const waiting: unknown = isObject(result) ? Reflect.get(result, "value") : null;
       if (!isObject(result) || !(waiting instanceof Promise)) return result;
       const waiter: Waiter = { place: placeOf(cells, index), isOver: false };
-      waiters = [...waiters, waiter];
+      waiters.add(waiter);
       const held = order.track("Atomics.waitAsync", waiting, { owner: "page" });
       void held.then(() => {
         // A worker has notified one that has timed out, so the next one gets its notification.
-        if (forget(waiter) && waiter.isOver) Reflect.apply(notify, Atomics, [cells, index, 1]);
+        if (waiters.delete(waiter) && waiter.isOver) Reflect.apply(notify, Atomics, [cells, index, 1]);
       });
       return { async: true, value: isLimited ? endAfter(held, limitMs, waiter) : held };
     }
@@ -52,12 +47,12 @@ export function orderAtomicWaits(realm: Window & typeof globalThis, order: Async
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
       const [cells, index, limit] = parameters;
       const { buffer, byteOffset } = placeOf(cells, index);
-      const own = waiters.filter(({ place }) => place.buffer === buffer && place.byteOffset === byteOffset);
+      const own = [...waiters].filter(({ place }) => place.buffer === buffer && place.byteOffset === byteOffset);
       if (own.length === 0) return Reflect.apply(original, this, parameters);
       const count = limit === undefined ? Infinity : Number(limit);
       const woken = Number(Reflect.apply(original, this, [cells, index, count + overAmong(own, count)]));
       const gone = own.slice(0, woken);
-      for (const waiter of gone) forget(waiter);
+      for (const waiter of gone) waiters.delete(waiter);
       return woken - gone.filter(({ isOver }) => isOver).length;
     }
     return replacement;
@@ -70,7 +65,7 @@ export function orderAtomicWaits(realm: Window & typeof globalThis, order: Async
       });
       setTimeout(() => {
         // The page has notified it, and the answer is on its way.
-        if (!waiters.includes(waiter)) return;
+        if (!waiters.has(waiter)) return;
         waiter.isOver = true;
         resolve("timed-out");
       }, limitMs);

@@ -49,14 +49,14 @@ export function orderFonts(realm: Realm, parts: FontParts): void {
   const early = new Set<object>();
   /** Faces whose promise the page has and that has not settled. */
   const awaited = new Set<object>();
-  const setLoads = { order, areLate: false, areOwed: (): boolean => [...awaited].some(hasEnded) };
+  const setLoads = { order, lateCount: 0, areOwed: (): boolean => [...awaited].some(hasEnded) };
   const sets = new WeakMap<object, FontSet>();
   let current: FontSet | null = null;
   const follow = (fonts: EventTarget): void => {
     const isNativeLoading = (): boolean => readStatus(fonts) === "loading";
     const ready = (): Promise<unknown> => Promise.resolve(readReady(fonts));
     const isOwed = (): boolean =>
-      setLoads.areLate || [...early].some((face) => isBegun(face) && Reflect.apply(has, fonts, [face]) === true);
+      setLoads.lateCount > 0 || [...early].some((face) => isBegun(face) && Reflect.apply(has, fonts, [face]) === true);
     current = new FontSet({ ...parts, fonts, isNativeLoading, ready, isOwed, url: realm.location.href });
     sets.set(fonts, current);
   };
@@ -191,8 +191,8 @@ interface FaceLoads {
   readonly order: AsyncOrder;
   /** True if faces have ended whose promises come first. */
   readonly areOwed: () => boolean;
-  /** True while the promise of a set's load waits for those of its faces. */
-  areLate: boolean;
+  /** How many promises of a set's loads wait for those of their faces. */
+  lateCount: number;
 }
 
 /** Holds the promise of a set's load until those of its faces have settled, as in the browser. */
@@ -200,10 +200,13 @@ function holdSetLoad(loads: FaceLoads, native: Promise<unknown>): Promise<unknow
   const { order, areOwed } = loads;
   const expect = (): Registered => order.expect("document.fonts.load");
   let expected = expect();
+  let isLate = false;
   const complete: Registered["complete"] = (deliver) => {
     expected.complete(() => {
-      loads.areLate = areOwed();
-      if (!loads.areLate) return deliver();
+      if (isLate) loads.lateCount -= 1;
+      isLate = areOwed();
+      if (!isLate) return deliver();
+      loads.lateCount += 1;
       expected = expect();
       complete(deliver);
       return undefined;

@@ -95,12 +95,14 @@ export interface RenderingEvents {
 class RenderingQueue {
   readonly #parts: Parts;
   readonly #isInFrame: boolean;
+  readonly #url: string;
   #held: HeldEvent[] = [];
   #expected: Expected | null = null;
   #isSizeDue: boolean;
 
-  constructor(parts: Parts, isInFrame: boolean) {
+  constructor(parts: Parts, { isInFrame, url }: { readonly isInFrame: boolean; readonly url: string }) {
     this.#parts = parts;
+    this.#url = url;
     this.#isInFrame = isInFrame;
     // The new size of a frame is noted at the end of the page's frame. Its events may have come by then, or not.
     this.#isSizeDue = !isInFrame;
@@ -126,7 +128,7 @@ class RenderingQueue {
   expect(): void {
     if (this.#expected?.hasBegun === false) return;
     const { real, order } = this.#parts;
-    const registered = order.expect("the next picture of the page");
+    const registered = order.expect(`the next picture of ${this.#url}`);
     const isBegun = real.nextPaint();
     const rendering: Expected = { registered, isShown: isBegun.then(real.turn), hasBegun: false };
     this.#expected = rendering;
@@ -187,7 +189,7 @@ class RenderingQueue {
  */
 export function orderRenderingEvents(realm: Realm, parts: Parts & Pick<LoadParts, "tasks">): RenderingEvents {
   const { real, events } = parts;
-  const queue = new RenderingQueue(parts, realm.parent !== realm);
+  const queue = new RenderingQueue(parts, { isInFrame: realm.parent !== realm, url: realm.location.href });
   const expect = (): void => {
     queue.expect();
   };
