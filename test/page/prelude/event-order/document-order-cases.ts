@@ -170,4 +170,12 @@ export const documentOrderCases: readonly OrderCase[] = [
     name: "an observer beside the microtasks of a frame that is removed",
     script: `const frame = document.createElement("iframe"); document.body.append(frame); const { contentWindow } = frame; const observer = new MutationObserver(() => { log("observer"); observer.disconnect(); }); observer.observe(document.body, { childList: true }); contentWindow.onpagehide = () => { log("hide"); contentWindow.Promise.resolve().then(() => log("microtask of the frame")); }; queueMicrotask(() => log("microtask")); frame.remove(); log("removed"); setTimeout(end, 20);`,
   },
+  {
+    name: "an observer of changes that calls and properties of elements make",
+    script: `const box = document.createElement("div"); box.innerHTML = "<details><summary>x</summary></details><dialog>y</dialog><button>z</button><select></select><progress></progress><img alt=a>"; document.body.append(box); const [details, dialog, button, list, progress, image] = box.children; const observer = new MutationObserver((records) => log("records " + records.map(({ type, attributeName }) => attributeName ?? type).join())); observer.observe(box, { attributes: true, childList: true, subtree: true }); const steps = [() => details.firstChild.click(), () => dialog.show(), () => { button.disabled = true; }, () => list.add(new Option("b")), () => { progress.value = 0.5; }, () => { image.alt = "c"; }, () => dialog.close()]; const next = () => { const step = steps.shift(); if (step === undefined) { observer.disconnect(); box.remove(); end(); return; } document.body.title = "step " + steps.length; queueMicrotask(() => log("microtask before")); step(); queueMicrotask(() => log("microtask after")); setTimeout(next, 20); }; setTimeout(next, 20);`,
+  },
+  {
+    name: "an observer of what an editing command changes",
+    script: `const box = document.createElement("div"); box.contentEditable = "true"; document.body.append(box); box.focus(); const observer = new MutationObserver(() => { log("records"); observer.disconnect(); }); observer.observe(box, { childList: true, characterData: true, subtree: true }); box.oninput = ({ inputType }) => { log(inputType); queueMicrotask(() => log("microtask of input")); }; setTimeout(() => { document.body.title = "edited"; queueMicrotask(() => log("microtask before")); document.execCommand("insertText", false, "abc"); log(box.textContent); queueMicrotask(() => log("microtask after")); setTimeout(() => { box.remove(); end(); }, 20); }, 20);`,
+  },
 ];

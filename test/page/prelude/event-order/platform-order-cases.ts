@@ -160,4 +160,16 @@ export const platformOrderCases: readonly OrderCase[] = [
     name: "a file reader that is read again and ended in its events",
     script: `const r = new FileReader(); let n = 0; const read = () => { n += 1; r.readAsText(new Blob(["text " + n])); }; for (const type of ["loadstart", "load", "abort", "loadend"]) r["on" + type] = () => { log(n + " " + type + " " + r.readyState + " " + r.result); if (n === 1 && type === "load") read(); else if (n === 2 && type === "loadend") setTimeout(read, 10); else if (n === 3 && type === "loadstart") { r.abort(); log("ended " + r.result); setTimeout(end, 20); } }; read();`,
   },
+  {
+    name: "waits on shared memory that time out beside others that are notified",
+    script: `const cells = new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer); const wait = (name, index, ms) => Atomics.waitAsync(cells, index, 0, ms).value.then((how) => log(name + " " + how)); const notify = (view, index, count) => log("notified " + Atomics.notify(view, index, count)); wait("first", 0, 20); wait("second", 0); wait("third", 0, 20); wait("fourth", 0); setTimeout(() => { notify(cells, 0, 1); notify(cells, 0, 0); setTimeout(() => { wait("fifth", 0); wait("sixth", 0, 10); notify(cells, 0); notify(cells, 0); setTimeout(end, 40); }, 20); }, 60);`,
+  },
+  {
+    name: "the options of a clone and of a message are read once",
+    script: `const options = (name, transfer) => ({ get transfer() { log(name); return transfer; } }); structuredClone(1, options("clone", [new ArrayBuffer(4)])); structuredClone(1, options("nothing")); try { structuredClone(1, options("no list", 5)); } catch ({ name }) { log(name); } const { port1, port2 } = new MessageChannel(); port1.onmessage = ({ ports }) => { log("message " + ports.length); port1.close(); end(); }; port2.postMessage("hello", options("port", [new MessageChannel().port1]));`,
+  },
+  {
+    name: "records of a performance observer that are taken",
+    script: `const names = (list) => list.map(({ name }) => name).join(); const taker = new PerformanceObserver(() => log("never")); taker.observe({ type: "mark" }); const hearer = new PerformanceObserver((list) => { log("heard " + names(list.getEntries())); hearer.disconnect(); taker.disconnect(); performance.clearMarks("orderLate"); performance.clearMarks("orderEarly"); end(); }); hearer.observe({ type: "mark" }); performance.mark("orderLate", { startTime: 20 }); performance.mark("orderEarly", { startTime: 10 }); log("taken " + names(taker.takeRecords())); queueMicrotask(() => log("microtask"));`,
+  },
 ];
