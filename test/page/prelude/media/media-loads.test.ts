@@ -140,9 +140,8 @@ it("delivers only the load of the last source", async () => {
       lazy.setAttribute("preload", "none");
       lazy.setAttribute("src", "silence.wav");`,
   });
-  expect(found).toEqual({
-    events: ["audio emptied", ...loadOf("audio"), "missing loadstart", "missing error", "lazy loadstart"],
-  });
+  const replaced = ["audio emptied", "audio timeupdate", ...loadOf("audio")];
+  expect(found).toEqual({ events: [...replaced, "missing loadstart", "missing error", "lazy loadstart"] });
 });
 
 it("loads on a call if it has not loaded before, and does not wait for a load that has failed", async () => {
