@@ -238,10 +238,9 @@ export class Agent implements RealmAgent {
   /** Windows of one origin get the events of a rendering together, and before the animation frames of any. */
   #render(step: number): Promise<void> | undefined {
     const { renderingEvents, timerGroup, real } = this.#instruments;
-    const isOver = timerGroup.isRendering && timerGroup.ledBy(this.#timed).length === 0;
-    const flushed = isOver ? renderingEvents?.flushNew() : renderingEvents?.flush();
+    const flushed = renderingEvents?.flush();
     const others = timerGroup.ledBy(this.#timed).slice(1);
-    if (flushed === undefined && others.length === 0) return isOver ? undefined : renderingEvents?.flushLast();
+    if (flushed === undefined && others.length === 0) return renderingEvents?.flushLast();
     return (async (): Promise<void> => {
       await flushed;
       for (const timed of others) await renderWindow(timed, () => timed.render(step), real.nextPaint);

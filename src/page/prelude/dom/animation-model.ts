@@ -265,18 +265,17 @@ export class AnimationModel {
 
   /**
    * Picks up changes that style made to a CSS animation. Returns whether style has cancelled it.
-   * @param isShown False if its element has been removed, which ends it at once.
+   * @param endsInTask Whether the promises of one that style has cancelled are rejected in a task of their own.
    */
-  followStyle(isShown: boolean): boolean {
+  followStyle(endsInTask: () => boolean): boolean {
     const { native } = this.#host;
     if (this.#shown.followStyle()) {
       if (this.#shown.isPaused) this.#pause();
       else if (!native.isIdle(this.animation)) this.#play(false);
     }
     if (!this.isCancelledByStyle) return false;
-    // The browser runs no script while it looks at styles, so the promises are rejected in a task.
     this.#cancel((reject) => {
-      if (!isShown || !this.#host.queueTask(reject)) reject();
+      if (!endsInTask() || !this.#host.queueTask(reject)) reject();
     });
     this.#host.changed(this);
     return true;

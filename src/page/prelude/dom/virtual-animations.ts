@@ -80,6 +80,7 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   readonly #properties: PropertyReader;
   readonly #KeyframeEffect;
   readonly #Event;
+  readonly #isDisplayed: (element: Element) => boolean;
 
   constructor({ realm, clock, shadowTrees, turn, queueTask, warnUndriven }: VirtualAnimationsParts) {
     this.#warnUndriven = warnUndriven;
@@ -96,6 +97,8 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
     this.#properties = createPropertyReader(realm);
     this.#KeyframeEffect = realm.KeyframeEffect;
     this.#Event = realm.Event;
+    const { checkVisibility } = realm.Element.prototype;
+    this.#isDisplayed = (element) => Reflect.apply(checkVisibility, element, []);
   }
 
   advance(): void | Promise<void> {
@@ -265,9 +268,11 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
 
   #followStyle(model: AnimationModel): void {
     if (!this.#events.isOfStyle(model)) return;
-    const isShown = this.#events.rankOf(model)?.element?.isConnected === true;
+    const element = this.#events.rankOf(model)?.element;
+    // The browser finds this while it looks at styles, when no script runs.
+    const isHidden = (): boolean => element?.isConnected === true && !this.#isDisplayed(element);
     this.#events.inStage("style", () => {
-      if (model.followStyle(isShown)) this.#events.untie(model);
+      if (model.followStyle(isHidden)) this.#events.untie(model);
     });
   }
 

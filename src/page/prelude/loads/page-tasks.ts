@@ -53,6 +53,11 @@ export class PageTasks {
   #isDriven: boolean;
   #mayRun = (): boolean => true;
 
+  /** True within a rendering of the windows of the origin. */
+  get isRendering(): boolean {
+    return this.#timers.isRendering;
+  }
+
   /** Before a realm is driven, its tasks run when they come. */
   constructor(nativeTurn: () => Promise<void>, isDriven: boolean) {
     this.#nativeTurn = nativeTurn;

@@ -83,8 +83,6 @@ export interface RenderingEvents {
    * animations, which the browser runs after them.
    */
   flush(): Promise<void> | undefined;
-  /** Only if it was never called. For a window whose events have come with those of others in this frame. */
-  flushNew(): Promise<void> | undefined;
   /** Delivers those that come last. Call after `flush`, of all windows. */
   flushLast(): Promise<void> | undefined;
   /** True if no event is held and no rendering is awaited. */
@@ -225,29 +223,28 @@ export function orderRenderingEvents(realm: Realm, parts: Parts & Pick<LoadParts
   });
   const { beganEmpty, hasNewSize } = followSize(realm);
   watchSizeReads(realm, () => {
-    if (!hasNewSize()) return;
+    // The end of a frame finds what the page changes in it, and the first size has an event of its own.
+    if (isFirst || parts.tasks.isRendering || !hasNewSize()) return;
     queue.noteSize();
     expect();
   });
   let isFirst = true;
-  const flush = (): Promise<void> | undefined => {
-    const isNewSize = isFirst && hasNewSize();
-    isFirst = false;
-    if (isNewSize && beganEmpty()) return sendFirstSize(realm, { real, events });
-    if (isNewSize) {
-      queue.noteSize();
-      expect();
-    }
-    return queue.isEmpty ? undefined : queue.deliverFirst();
-  };
   return {
     endFrame() {
       const isNewSize = hasNewSize();
       if (isNewSize) queue.noteSize();
       if (scrolls.haveMoved() || isNewSize) expect();
     },
-    flush,
-    flushNew: () => (isFirst ? flush() : undefined),
+    flush() {
+      const isNewSize = isFirst && hasNewSize();
+      isFirst = false;
+      if (isNewSize && beganEmpty()) return sendFirstSize(realm, { real, events });
+      if (isNewSize) {
+        queue.noteSize();
+        expect();
+      }
+      return queue.isEmpty ? undefined : queue.deliverFirst();
+    },
     flushLast: () => (queue.isEmpty ? undefined : queue.deliverLast()),
     isEmpty: () => queue.isEmpty,
   };
