@@ -163,10 +163,6 @@ export const documentOrderCases: readonly OrderCase[] = [
     script: `const box = document.createElement("div"); const types = (records) => records.map(({ type, attributeName }) => attributeName ?? type).join(); const first = new MutationObserver((records) => { log("first " + types(records)); if (!box.dataset.again) { box.dataset.again = "yes"; queueMicrotask(() => log("microtask of first")); } }); const second = new MutationObserver((records) => log("second " + types(records))); second.observe(box, { attributes: true }); first.observe(box, { attributes: true, childList: true }); queueMicrotask(() => log("before")); box.title = "one"; box.append("text"); queueMicrotask(() => log("after")); setTimeout(() => { first.disconnect(); second.disconnect(); end(); }, 20);`,
   },
   {
-    name: "a slot that an observer of its host changes",
-    script: `const host = document.createElement("div"); const root = host.attachShadow({ mode: "open" }); root.innerHTML = "<slot name=a></slot><slot></slot>"; document.body.append(host); root.addEventListener("slotchange", ({ target }) => log("slot " + target.name)); setTimeout(() => { Promise.resolve().then(() => log("promise 1")); const observer = new MutationObserver((records) => { log("records " + records.length); host.firstChild?.remove(); observer.disconnect(); }); observer.observe(host, { childList: true }); const part = document.createElement("b"); host.append(part); part.slot = "a"; host.append("text"); Promise.resolve().then(() => log("promise 2")); setTimeout(() => { host.remove(); end(); }, 20); }, 20);`,
-  },
-  {
     name: "an observer beside the microtasks of a frame that is removed",
     script: `const frame = document.createElement("iframe"); document.body.append(frame); const { contentWindow } = frame; const observer = new MutationObserver(() => { log("observer"); observer.disconnect(); }); observer.observe(document.body, { childList: true }); contentWindow.onpagehide = () => { log("hide"); contentWindow.Promise.resolve().then(() => log("microtask of the frame")); }; queueMicrotask(() => log("microtask")); frame.remove(); log("removed"); setTimeout(end, 20);`,
   },
