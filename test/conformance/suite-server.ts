@@ -66,7 +66,8 @@ export async function serveSuite(folder: string): Promise<SuiteServer> {
   let isClosing = false;
   suite.once("exit", () => {
     // Without it, each page would wait for its limit.
-    if (!isClosing) throw new Error("The suite's server (python3 wpt serve) ended by itself.");
+    if (!isClosing)
+      throw new Error("The suite's server (python3 wpt serve) ended by itself. Is the folder a whole checkout?");
   });
   await waitForServer(suitePort);
   const front = createServer((request, response) => {
@@ -91,7 +92,7 @@ export async function serveSuite(folder: string): Promise<SuiteServer> {
 const suitePortCount = 9;
 
 function suiteConfig(ports: readonly number[]): unknown {
-  const [http, http2, https, https2, ws, wss, local, open, privately] = ports;
+  const [http, http2, https, https2, ws, wss, local, open, oldLocal] = ports;
   return {
     browser_host: suiteName,
     server_host: "127.0.0.1",
@@ -107,8 +108,8 @@ function suiteConfig(ports: readonly number[]): unknown {
       "http-public": [open],
       "https-local": [],
       "https-public": [],
-      // What older checkouts call local.
-      "http-private": [privately],
+      // Older checkouts call the local address space private.
+      "http-private": [oldLocal],
       "https-private": [],
     },
   };

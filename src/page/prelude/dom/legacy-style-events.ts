@@ -18,13 +18,15 @@ type Listener = (event: Event) => void;
 export interface LegacyStyleEvents {
   /** Call before an event of a CSS animation or transition is dispatched. */
   sending(event: Event): void;
-  /** Whether the page listens for the event of an animation. The browser queues no others. */
+  /** True if the page has a listener for this event of the animation. Chromium queues no event that has none. */
   hears(animation: Animation, type: string): boolean;
 }
 
 /**
  * Calls listeners of the old names, such as `webkitAnimationEnd`, for the events that the prelude sends. As in browsers,
  * only where nothing listens by the standard name: many pages listen by both.
+ *
+ * The listeners for the events of an animation itself are followed here, too, with the same replaced methods.
  */
 export function installLegacyStyleEvents(realm: Window & typeof globalThis): LegacyStyleEvents {
   const { AbortSignal, Animation, EventTarget } = realm;

@@ -269,7 +269,7 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   #followStyle(model: AnimationModel): void {
     if (!this.#events.isOfStyle(model)) return;
     const element = this.#events.rankOf(model)?.element;
-    // The browser finds this while it looks at styles, when no script runs.
+    // Chromium cancels it while it recalculates styles, where no script may run. One that another replaces ends at once.
     const isHidden = (): boolean => element?.isConnected === true && !this.#isDisplayed(element);
     this.#events.inStage("style", () => {
       if (model.followStyle(isHidden)) this.#events.untie(model);

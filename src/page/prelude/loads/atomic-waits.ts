@@ -2,7 +2,7 @@ import { replaceMethod } from "../native/native-look.ts";
 import type { AsyncOrder } from "./async-order.ts";
 import { isObject } from "./native-method.ts";
 
-/** What is waited for, whichever view of the memory names it. */
+/** An address in shared memory: the same for all typed arrays of one buffer. */
 interface Place {
   readonly buffer: unknown;
   readonly byteOffset: number;
@@ -60,9 +60,7 @@ export function orderAtomicWaits(realm: Window & typeof globalThis, order: Async
 
   function endAfter(held: Promise<unknown>, limitMs: number, waiter: Waiter): Promise<unknown> {
     return new Promise((resolve) => {
-      void held.then((how) => {
-        resolve(how);
-      });
+      void held.then(resolve);
       setTimeout(() => {
         // The page has notified it, and the answer is on its way.
         if (!waiters.has(waiter)) return;

@@ -41,7 +41,7 @@ export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimi
   const requestAnimationFrame = realm.requestAnimationFrame.bind(realm);
   const clearTimeout = realm.clearTimeout.bind(realm);
   const queueMicrotask = realm.queueMicrotask.bind(realm);
-  const whenHidden = createHiddenWatch(realm);
+  const ifHidden = createHiddenCheck(realm);
   const runInOneTask = createTaskOfSteps(realm);
   const { turn, runInTurn } = createTurnOfSteps(realm, runInOneTask);
   return {
@@ -55,11 +55,11 @@ export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimi
     isShown: followDocument(realm),
     nextPaint: () =>
       new Promise((resolve) => {
-        const stop = whenHidden(resolve);
-        requestAnimationFrame(() => {
-          stop();
+        const end = (): void => {
           resolve();
-        });
+        };
+        requestAnimationFrame(end);
+        ifHidden(end);
       }),
     mark: (name) => {
       mark(name);
@@ -76,28 +76,21 @@ export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimi
 }
 
 /**
- * Returns a function that calls back when the realm's frame is not, or no longer, in the browser's picture, until it is
- * stopped. A frame that is out of sight has no animation frames if it, or one around it, is of another origin than the
- * host page.
+ * Returns a function that calls back with the browser's next picture if the realm's frame is not in it. A frame that is
+ * out of sight has no animation frames if it, or one around it, is of another origin than the host page.
  */
-function createHiddenWatch(realm: Window & typeof globalThis): (onHidden: () => void) => () => void {
-  if (!("document" in realm) || realm.parent === realm) return () => () => undefined;
+function createHiddenCheck(realm: Window & typeof globalThis): (onHidden: () => void) => void {
+  if (!("document" in realm) || realm.parent === realm) return () => undefined;
   const { Element, IntersectionObserver } = realm;
   const { disconnect, observe } = IntersectionObserver.prototype;
   const root = Object.getOwnPropertyDescriptor(realm.Document.prototype, "documentElement")?.get;
   return (onHidden) => {
-    const stop = (): void => {
-      Reflect.apply(disconnect, observer, []);
-    };
     const observer = new IntersectionObserver(([entry]) => {
-      // A page may hide a frame between two pictures.
-      if (entry?.isIntersecting !== false) return;
-      stop();
-      onHidden();
+      Reflect.apply(disconnect, observer, []);
+      if (entry?.isIntersecting === false) onHidden();
     });
     const element: unknown = root === undefined ? null : Reflect.apply(root, ownDocument(), []);
     if (element instanceof Element) Reflect.apply(observe, observer, [element]);
-    return stop;
   };
 }
 
