@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import {
   createServer,
@@ -65,9 +65,10 @@ export async function serveSuite(folder: string): Promise<SuiteServer> {
   suite.unref();
   let isClosing = false;
   suite.once("exit", () => {
-    // Without it, each page would wait for its limit.
-    if (!isClosing)
-      throw new Error("The suite's server (python3 wpt serve) ended by itself. Is the folder a whole checkout?");
+    if (isClosing) return;
+    rmSync(config, { recursive: true, force: true });
+    // Without the server, each page would wait for its limit.
+    throw new Error("The suite's server (python3 wpt serve) ended by itself. Is the folder a whole checkout?");
   });
   await waitForServer(suitePort);
   const front = createServer((request, response) => {
