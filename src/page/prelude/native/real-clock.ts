@@ -83,6 +83,7 @@ function createHiddenCheck(realm: Window & typeof globalThis): (onHidden: () => 
   if (!("document" in realm) || realm.parent === realm) return () => undefined;
   const { Element, IntersectionObserver } = realm;
   const { disconnect, observe } = IntersectionObserver.prototype;
+  const { frameElement } = realm;
   const root = Object.getOwnPropertyDescriptor(realm.Document.prototype, "documentElement")?.get;
   return (onHidden) => {
     const observer = new IntersectionObserver(([entry]) => {
@@ -90,7 +91,9 @@ function createHiddenCheck(realm: Window & typeof globalThis): (onHidden: () => 
       if (entry?.isIntersecting === false) onHidden();
     });
     const element: unknown = root === undefined ? null : Reflect.apply(root, ownDocument(), []);
-    if (element instanceof Element) Reflect.apply(observe, observer, [element]);
+    // A page may empty the document of a frame.
+    const observed = element instanceof Element ? element : frameElement;
+    if (observed !== null) Reflect.apply(observe, observer, [observed]);
   };
 }
 

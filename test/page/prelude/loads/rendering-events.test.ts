@@ -48,3 +48,27 @@ it("goes on beside a frame out of sight that scrolls", async () => {
   });
   expect(found).toEqual({ log: ["begins", "asked", "timer"] });
 });
+
+it("goes on beside a hidden frame whose document is empty", async () => {
+  const { found } = await runPreludePage({
+    frames: 20,
+    settleMs: 5_000,
+    files: { "frame.html": "<p>text" },
+    body: '<iframe src="frame.html"></iframe>',
+    script: `
+      found.log = [];
+      onload = () => setTimeout(() => {
+        const frame = document.querySelector("iframe");
+        frame.style.display = "none";
+        setTimeout(() => {
+          const { contentDocument, contentWindow } = frame;
+          contentDocument.documentElement.remove();
+          const range = contentDocument.createRange();
+          range.setStart(contentDocument, 0);
+          contentWindow.getSelection().addRange(range);
+          setTimeout(() => found.log.push("timer"), 100);
+        }, 60);
+      }, 20);`,
+  });
+  expect(found).toEqual({ log: ["timer"] });
+});
