@@ -21,7 +21,10 @@ interface Parts {
   readonly guard: (run: () => void) => void;
 }
 
-/** Replaces requestIdleCallback and cancelIdleCallback. Callbacks run one millisecond later on the virtual clock. */
+/**
+ * Replaces requestIdleCallback and cancelIdleCallback. Callbacks run one millisecond later on the virtual clock, or after
+ * the timers that have come due meanwhile: a page that is busy is not idle.
+ */
 export function installIdleCallbacks(realm: Window & typeof globalThis, parts: Parts): void {
   const { clock, timers, hasAnimationFrame, guard } = parts;
   // Workers have none.
@@ -30,6 +33,9 @@ export function installIdleCallbacks(realm: Window & typeof globalThis, parts: P
   const leftMs = new WeakMap<object, number>();
   /** Those that come after their limit: a loop has waited for time meanwhile. */
   const late = new WeakSet<object>();
+  /** The timers of the callbacks that wait, by the handles that the page has. */
+  const waiting = new Map<number, number>();
+  const isBusy = (): boolean => timers.isOtherDue(clock.now(), new Set(waiting.values()));
   replaceMethod(prototype, "timeRemaining", (original) => {
     function replacement(this: object): unknown {
       const left = leftMs.get(this);
@@ -48,23 +54,32 @@ export function installIdleCallbacks(realm: Window & typeof globalThis, parts: P
     const limitMs = typeof options === "object" && options !== null ? Number(Reflect.get(options, "timeout") ?? 0) : 0;
     const dueMs = limitMs > 0 ? clock.now() + limitMs : Infinity;
     const run = (): void => {
+      const isLate = clock.now() > dueMs;
+      if (!isLate && isBusy()) {
+        waiting.set(handle, timers.set(run, 0, false));
+        return;
+      }
+      waiting.delete(handle);
       const deadline = {};
       Object.setPrototypeOf(deadline, prototype);
-      const isLate = clock.now() > dueMs;
       if (isLate) late.add(deadline);
       leftMs.set(deadline, isLate ? 0 : idleTime());
       guard(() => {
         Reflect.apply(callback, realm, [deadline]);
       });
     };
-    return timers.set(run, 1, false);
+    const handle = timers.set(run, 1, false);
+    waiting.set(handle, handle);
+    return handle;
   };
   replaceMethod(globalOwner(realm, "requestIdleCallback"), "requestIdleCallback", () => request);
   replaceMethod(globalOwner(realm, "cancelIdleCallback"), "cancelIdleCallback", (cancel) => {
     function replacement(this: unknown, ...parameters: unknown[]): void {
       // The browser throws for a wrong receiver, and without a number.
       Reflect.apply(cancel, this, parameters);
-      timers.clear(parameters[0]);
+      const handle = Number(parameters[0]);
+      timers.clear(waiting.get(handle) ?? handle);
+      waiting.delete(handle);
     }
     return replacement;
   });

@@ -105,6 +105,12 @@ export class TimerQueue {
     return this.#earliest(untilMs) !== null;
   }
 
+  /** The same, but for some, by their ids. */
+  isOtherDue(untilMs: number, ids: ReadonlySet<number>): boolean {
+    for (const { id, dueMs } of this.#timers.values()) if (dueMs <= untilMs && !ids.has(id)) return true;
+    return false;
+  }
+
   /** The first timer that is due at or before `untilMs`; null if there is none. */
   next(untilMs: number): DueTimer | null {
     return this.#earliest(untilMs);
