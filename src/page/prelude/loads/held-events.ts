@@ -1,5 +1,6 @@
 import { isFunction, type Method, replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
+import { type RunningListener, showCurrentEvent } from "./current-event.ts";
 import { LateListeners } from "./late-listeners.ts";
 import { prototypeOf, isObject, nativeGetter, nativeMethod } from "./native-method.ts";
 
@@ -107,6 +108,7 @@ export class HeldEvents {
   /** The other way round, during the dispatch. */
   readonly #carriers = new Map<object, Event>();
   readonly #late: LateListeners;
+  readonly #running: RunningListener = { event: undefined };
   readonly #heard = new Map<string, () => void>();
   #hearsRejections = false;
 
@@ -139,6 +141,7 @@ export class HeldEvents {
       });
     }
     this.#replaceMembers(Event.prototype);
+    showCurrentEvent(realm, this.#running, (carrier) => this.#held.get(carrier));
   }
 
   /** Keeps the browser's events of loads at `target` from the page's listeners, those of its ancestors among them. */
@@ -246,10 +249,17 @@ export class HeldEvents {
       (this.#holding.has(event.target) || this.#keeper?.isKept(event) === true);
     const NativeEvent = this.#classes.Event;
     const late = this.#late;
+    const running = this.#running;
     function call(receiver: object, given: unknown, rest: readonly unknown[]): unknown {
-      if (typeof listener === "function") return Reflect.apply(listener, receiver, [given, ...rest]);
-      const handle: unknown = Reflect.get(listener, "handleEvent");
-      return typeof handle === "function" ? Reflect.apply(handle, listener, [given]) : undefined;
+      const before = running.event;
+      running.event = given;
+      try {
+        if (typeof listener === "function") return Reflect.apply(listener, receiver, [given, ...rest]);
+        const handle: unknown = Reflect.get(listener, "handleEvent");
+        return typeof handle === "function" ? Reflect.apply(handle, listener, [given]) : undefined;
+      } finally {
+        running.event = before;
+      }
     }
     const takeOnces = (target: object, event: Event): readonly Once[] => this.#takeOnces(wrapper, target, event.type);
     const noteOnces = (target: object, onces: readonly Once[]): void => {

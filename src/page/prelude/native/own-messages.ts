@@ -20,6 +20,13 @@ export const readMessage = {
 };
 /* eslint-enable @typescript-eslint/consistent-type-assertions */
 
+const { addEventListener } = globalThis.EventTarget.prototype;
+
+/** Listens for messages of Framegate's own, unseen by a page that replaces the method. */
+export function listenAt<Data>(port: MessagePort, listener: (event: MessageEvent<Data>) => void): void {
+  Reflect.apply(addEventListener, port, ["message", listener]);
+}
+
 /** Whether an event is a message of the browser's class, whatever its type. */
 export function isMessage(event: Event): event is MessageEvent {
   try {

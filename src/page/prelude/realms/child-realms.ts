@@ -1,5 +1,5 @@
 import type { OpenDocuments } from "../loads/open-documents.ts";
-import { isMessage, readMessage } from "../native/own-messages.ts";
+import { isMessage, listenAt, readMessage } from "../native/own-messages.ts";
 import type { HeardInput, RasterNeed, RealmSummary } from "../../realm-agent.ts";
 import type { PortPost } from "../loads/port-posts.ts";
 import type { PartDigest } from "../../../core/hash-parts.ts";
@@ -263,7 +263,7 @@ export function connectChild(port: MessagePort, source: MessageEventSource | nul
   let lastId = 0;
   let isDriven = true;
   let isGone = false;
-  port.addEventListener("message", (event: MessageEvent<ReplyMessage>) => {
+  listenAt<ReplyMessage>(port, (event) => {
     const data = readMessage.data<ReplyMessage>(event);
     const call = waiting.get(data.id);
     waiting.delete(data.id);
@@ -334,7 +334,7 @@ export type CatchUp = (page: PageMoment, name: keyof ChildCalls) => Promise<void
 
 /** Answers calls over `port`. A worker first catches up with its page. */
 export function answerCalls(port: MessagePort, calls: ChildCalls, catchUp?: CatchUp): void {
-  port.addEventListener("message", (event: MessageEvent<CallMessage>) => {
+  listenAt<CallMessage>(port, (event) => {
     void answer(port, calls, readMessage.data<CallMessage>(event), catchUp);
   });
   port.start();
