@@ -91,13 +91,14 @@ export function installSeededRandomness(
 
 /**
  * Gives an empty blob a URL from the seed. Pages create one to use the characters of its name as a random number;
- * nobody reads it. The URL of any other blob must be the browser's own, which no hash includes.
+ * nobody reads it, as its lack of a type shows. The URL of any other blob must be the browser's own, which no hash includes.
  */
 function installSeededBlobs({ Blob, URL, origin }: Window & typeof globalThis, draw: () => string): void {
   replaceMethod(URL, "createObjectURL", (original) => {
     function replacement(...parameters: unknown[]): unknown {
       const [source] = parameters;
-      if (!(source instanceof Blob) || source.size > 0) return Reflect.apply(original, URL, parameters);
+      if (!(source instanceof Blob) || source.size > 0 || source.type !== "")
+        return Reflect.apply(original, URL, parameters);
       return `blob:${origin}/${draw()}`;
     }
     return replacement;
