@@ -52,7 +52,7 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
     return { list: () => [], areOwed: () => false, expectBroadcasts: () => undefined };
   }
   const baseUrl = (): string => (own === null ? realm.document.baseURI : own.scriptUrl);
-  const canParse = realm.URL.canParse.bind(realm.URL);
+  const mayLoad = createWorkerTest(realm, baseUrl);
   const wrapScript = watchScripts(realm, {
     prelude: config,
     preludeUrl: own === null ? offerPrelude(realm, source ?? "") : () => own.preludeUrl,
@@ -72,8 +72,7 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
     construct(target, parameters: [(string | URL)?, ScriptKind?], newTarget) {
       const [url, workerOptions] = parameters;
       // The browser throws.
-      if (parameters.length === 0 || !canParse(String(url), baseUrl()))
-        return constructWorker(target, parameters, target);
+      if (parameters.length === 0 || !mayLoad(String(url))) return constructWorker(target, parameters, target);
       madeCount += 1;
       const realmName = `${options.realmName}#worker${String(madeCount)}`;
       const script = wrapScript(String(url), workerOptions?.type === "module", realmName);
@@ -120,6 +119,17 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
     expectBroadcasts() {
       for (const worker of workers) worker.expectBroadcasts();
     },
+  };
+}
+
+/** Returns a test: false for a URL of which the browser makes no worker, because it is none or of another origin. */
+function createWorkerTest(realm: Window & typeof globalThis, baseUrl: () => string): (url: string) => boolean {
+  const parse = realm.URL.parse.bind(realm.URL);
+  const { origin } = realm;
+  return (url) => {
+    const parsed = parse(url, baseUrl());
+    // A page without an origin of its own is a sandboxed game.
+    return parsed !== null && (parsed.origin === origin || parsed.protocol === "data:" || origin === "null");
   };
 }
 

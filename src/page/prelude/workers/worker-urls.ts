@@ -5,10 +5,12 @@ import { globalOwner, prototypeOf, replaceGetter, replaceMethod } from "../nativ
  * URL, against which nothing can be resolved.
  */
 export function resolveUrlsAgainst(realm: Window & typeof globalThis, baseUrl: string): void {
-  const { URL } = realm;
+  const { Request, URL } = realm;
   const resolve = (url: unknown): unknown => {
-    if (typeof url !== "string" && !(url instanceof URL)) return url;
-    return URL.canParse(String(url), baseUrl) ? new URL(url, baseUrl).href : url;
+    // The browser throws for a symbol.
+    if (typeof url === "symbol" || url instanceof Request) return url;
+    const text = String(url);
+    return URL.canParse(text, baseUrl) ? new URL(text, baseUrl).href : text;
   };
 
   function resolveParameters(name: string, owner: object, from: number, to: number): void {
