@@ -16,12 +16,12 @@ export function installWindowFocus({ realm, listeners, isReal }: PageInput, isLe
   const { Event, FocusEvent } = realm;
   const { prototype } = realm.Document;
   let hasFocus = true;
+  // Other documents of the realm have no window. They are hidden, and have no focus.
   replaceMethod(prototype, "hasFocus", (original) => {
     return function replacement(this: Document): unknown {
-      return isReal() ? Reflect.apply(original, this, []) : hasFocus;
+      return isReal() || this !== ownDocument() ? Reflect.apply(original, this, []) : hasFocus;
     };
   });
-  // Other documents of the realm have no window, and are hidden.
   const isNative = (receiver: unknown): boolean => isReal() || isLeft() || receiver !== ownDocument();
   replaceGetter(prototype, "hidden", (original, receiver) => (isNative(receiver) ? original() : !hasFocus));
   replaceGetter(prototype, "visibilityState", (original, receiver) => {

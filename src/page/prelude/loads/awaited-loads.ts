@@ -6,7 +6,7 @@ type Realm = Window & typeof globalThis;
 
 /** The elements and calls whose loads everything waits for, by the name that their entries have. */
 const awaitedInitiators: ReadonlySet<string> = new Set([
-  ...["beacon", "embed", "image", "img", "object", "script", "xmlhttprequest"],
+  ...["beacon", "embed", "image", "img", "input", "object", "script", "xmlhttprequest"],
 ]);
 const fontPath = /\.(?:otf|ttf|woff2?)(?:[?#]|$)/iu;
 
@@ -70,7 +70,7 @@ function createAwaited(realm: Realm, awaitedUrls: ReadonlySet<string>): AwaitedL
     if (!(entry instanceof PerformanceResourceTiming) || entry.entryType !== "resource") return true;
     const { initiatorType, name } = entry;
     if (awaitedInitiators.has(initiatorType)) return true;
-    if (initiatorType === "iframe") return name.startsWith(ownOrigin);
+    if (initiatorType === "iframe" || initiatorType === "frame") return name.startsWith(ownOrigin);
     if (initiatorType === "css") return fontPath.test(name) || endedBeforeLoad(entry);
     // A worker's imports run within the call.
     if (initiatorType === "other") return isWorker;

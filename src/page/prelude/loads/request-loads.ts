@@ -8,6 +8,8 @@ type Realm = Window & typeof globalThis;
 const requestEvents = ["progress", "readystatechange", "load", "error", "abort", "timeout", "loadend"] as const;
 const endEvents = ["error", "abort", "timeout", "load"] as const;
 
+const responseTypes = ["", "arraybuffer", "blob", "json", "text"];
+
 const opened = 1;
 const headersReceived = 2;
 const loading = 3;
@@ -107,12 +109,14 @@ class HeldRequests {
   /** Those for which the page's call of `abort` goes on. */
   readonly #aborted = new WeakMap<object, Held>();
   readonly #lateTypes = new WeakMap<object, LateType>();
+  readonly #types: ReadonlySet<string>;
 
   constructor(realm: Realm, order: AsyncOrder, events: HeldEvents) {
     const { Blob, Event, JSON, ProgressEvent, TextEncoder, XMLHttpRequest } = realm;
     this.#realm = { Blob, Event, JSON, ProgressEvent, TextEncoder, XMLHttpRequest };
     this.#order = order;
     this.#events = events;
+    this.#types = new Set("document" in realm ? [...responseTypes, "document"] : responseTypes);
     this.#readState = nativeGetter(XMLHttpRequest.prototype, "readyState") ?? (() => 0);
     this.#readText = nativeGetter(XMLHttpRequest.prototype, "responseText") ?? (() => "");
     this.#abort = nativeMethod(XMLHttpRequest.prototype, "abort");
@@ -210,7 +214,8 @@ class HeldRequests {
 
   setLateType(request: object, type: string): boolean {
     if (!this.isOnItsWay(request)) return false;
-    this.#lateTypes.set(request, { type, value: undefined });
+    // The browser ignores the others.
+    if (this.#types.has(type)) this.#lateTypes.set(request, { type, value: undefined });
     return true;
   }
 
