@@ -300,4 +300,24 @@ export const loadOrderCases: readonly OrderCase[] = [
     name: "a request that is opened again by the listeners of its end",
     script: `const send = (at, next) => { const request = new XMLHttpRequest(); let isAgain = false; for (const type of ["readystatechange", "abort", "load", "loadend"]) request.addEventListener(type, () => { log(type + " " + request.readyState); if (at === "abort" && request.readyState === 3 && !isAgain) request.abort(); if (type === at && !isAgain) { isAgain = true; request.open("GET", "data.json"); request.send(); log("again"); } if (isAgain && type === "loadend" && request.readyState === 4) setTimeout(next); }); request.open("GET", "data.txt"); request.send(); }; send("load", () => send("abort", end));`,
   },
+  {
+    name: "the event of a load as the window has it",
+    script: `const img = new Image(); img.onload = (event) => { log(window.event === event); const frame = document.createElement("iframe"); document.body.append(frame); const inside = frame.contentWindow; inside.loadEvent = event; document.addEventListener("hi", inside.eval("() => { fits = parent.event === loadEvent; }"), { once: true }); document.dispatchEvent(new Event("hi")); log("in a frame " + inside.fits); log(window.event === event); frame.remove(); setTimeout(() => { log(window.event === undefined); end(); }, 0); }; img.src = "pixel.svg?window-event";`,
+  },
+  {
+    name: "frames of empty blobs",
+    script: `let left = 2; for (const type of ["text/html", "text/plain"]) { const frame = document.createElement("iframe"); frame.onload = () => { log(type + " " + (frame.contentDocument === null ? "none" : frame.contentDocument.compatMode + " " + frame.contentDocument.URL.slice(0, 5))); frame.remove(); left -= 1; if (left === 0) end(); }; frame.src = URL.createObjectURL(new Blob([], { type })); document.body.append(frame); }`,
+  },
+  {
+    name: "a worker of another origin is refused at once",
+    script: `for (const url of ["file:///worker.js", "https://elsewhere.invalid/worker.js", "http://invalid:123$"]) try { new Worker(url); log("begun"); } catch ({ name }) { log(name); } Promise.resolve().then(() => log("microtask")); setTimeout(end, 20);`,
+  },
+  {
+    name: "a type that a request does not know, set on the way",
+    script: `const request = new XMLHttpRequest(); request.open("get", "data.txt?types"); request.onreadystatechange = () => { if (request.readyState === 2) { for (const type of ["nonsense", "text"]) { request.responseType = type; log("type " + request.responseType); } } if (request.readyState === 4) end(); }; request.send();`,
+  },
+  {
+    name: "what the window knows of an input with a picture, and of a document without a window",
+    script: `const seen = new Promise((resolve) => new PerformanceObserver((list, observer) => { for (const one of list.getEntries()) if (one.name.endsWith("?entry")) { observer.disconnect(); resolve(one.initiatorType); } }).observe({ type: "resource", buffered: true })); const input = document.createElement("input"); input.type = "image"; input.src = "pixel.svg?entry"; document.body.append(input); log(document.implementation.createHTMLDocument("").hasFocus()); seen.then((type) => { log(type); input.remove(); end(); });`,
+  },
 ];

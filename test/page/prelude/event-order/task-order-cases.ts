@@ -228,4 +228,12 @@ Promise.all([later(1, 2), later(2, 0)]).then((v) => log("all " + v)); Promise.ra
     name: "continuations of a task of the scheduler have its priority and its signal",
     script: `const post = (name, priority, more) => scheduler.postTask(async () => { log(name); await more?.(); }, { priority }); const go = (name) => scheduler.yield().then(() => log(name + " goes on"), (error) => log(name + " " + error.name)); post("blocking", "user-blocking", async () => { await null; await go("blocking"); await go("blocking"); }); post("blocking 2", "user-blocking"); post("background", "background", () => go("background")); post("background 2", "background"); post("visible", "user-visible", () => { setTimeout(() => go("timer")); return go("visible"); }); go("page"); const control = new TaskController({ priority: "user-blocking" }); scheduler.postTask(async () => { const first = go("aborted"); control.abort(); await first; await go("aborted"); }, { signal: control.signal }).catch(({ name }) => log(name)); setTimeout(end, 60);`,
   },
+  {
+    name: "an idle callback of a page whose timers are late",
+    script: `let left = 3, asked = false; const busy = () => { if (!asked) { asked = true; requestIdleCallback(({ didTimeout }) => { log("idle " + left + " " + didTimeout); end(); }); const never = requestIdleCallback(() => log("never")); setTimeout(() => cancelIdleCallback(never), 20); } const began = performance.now(); while (performance.now() - began < 40); log("busy"); if (left > 0) { left -= 1; setTimeout(busy, 0); } }; setTimeout(busy, 0);`,
+  },
+  {
+    name: "an idle callback with a limit beside late timers",
+    script: `let left = 8, asked = false; const busy = () => { if (!asked) { asked = true; requestIdleCallback(({ didTimeout }) => { log("idle " + (left > 0) + " " + didTimeout); }, { timeout: 100 }); } const began = performance.now(); while (performance.now() - began < 40); if (left > 0) { left -= 1; setTimeout(busy, 0); } else end(); }; setTimeout(busy, 0);`,
+  },
 ];
