@@ -89,9 +89,9 @@ it.each(Object.entries(groups))("keeps the order of events that plain Chromium h
 
 /**
  * Logs of plain Chromium by the cases' names. Its audio thread and its timers are in real time, so a busy machine
- * changes some logs: a case that differs from the driven log runs up to twice more, and the last log counts.
+ * changes some logs: a case that differs from the driven log runs up to four times more, and the last log counts.
  */
-async function plainLogs(cases: readonly OrderCase[], driven: Logs, tries = 3): Promise<Logs> {
+async function plainLogs(cases: readonly OrderCase[], driven: Logs, tries = 5): Promise<Logs> {
   const logs = { ...logsOf(await openPlainPage({ script: scriptOf(cases), files })), ...differing };
   const others = cases.filter(({ name }) => JSON.stringify(logs[name]) !== JSON.stringify(driven[name]));
   const again = others.length > 0 && tries > 1 ? await plainLogs(others, driven, tries - 1) : {};

@@ -158,7 +158,7 @@ export const platformOrderCases: readonly OrderCase[] = [
   },
   {
     name: "a file reader that is read again and ended in its events",
-    script: `const r = new FileReader(); let n = 0; const read = () => { n += 1; r.readAsText(new Blob(["text " + n])); }; for (const type of ["loadstart", "load", "abort", "loadend"]) r["on" + type] = () => { log(n + " " + type + " " + r.readyState + " " + r.result); if (n === 1 && type === "load") read(); else if (n === 2 && type === "loadend") setTimeout(read, 10); else if (n === 3 && type === "loadstart") { r.abort(); log("ended " + r.result); setTimeout(end, 20); } }; read();`,
+    script: `const r = new FileReader(); let n = 0; const read = () => { n += 1; r.readAsText(new Blob(["text " + n])); }; for (const type of ["loadstart", "load", "abort", "loadend"]) r["on" + type] = () => { log(n + " " + type + " " + r.readyState + " " + r.result); if (n === 1 && type === "load") read(); else if (r.result === "text 2" && type === "loadend") setTimeout(read, 10); else if (n === 3 && type === "loadstart") { r.abort(); log("ended " + r.result); setTimeout(end, 20); } }; read();`,
   },
   {
     name: "waits on shared memory that time out beside others that are notified",
