@@ -90,8 +90,8 @@ export function installSeededRandomness(
 }
 
 /**
- * Gives an empty blob a URL from the seed. Pages create one to use the characters of its name as a random number;
- * nobody reads it, as its lack of a type shows. The URL of any other blob must be the browser's own, which no hash includes.
+ * Gives an empty blob without a type a URL from the seed. Pages create one to use the characters of its name as a random
+ * number; nobody reads it. The URL of any other blob must be the browser's own, which no hash includes.
  */
 function installSeededBlobs({ Blob, URL, origin }: Window & typeof globalThis, draw: () => string): void {
   replaceMethod(URL, "createObjectURL", (original) => {

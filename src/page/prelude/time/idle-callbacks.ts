@@ -13,6 +13,7 @@ const beforeFrameMs = 10;
  * not end.
  */
 const lookMs = 1;
+const delayMs = 1;
 
 interface Parts {
   readonly clock: Pick<VirtualClock, "now">;
@@ -33,9 +34,8 @@ export function installIdleCallbacks(realm: Window & typeof globalThis, parts: P
   const leftMs = new WeakMap<object, number>();
   /** Those that come after their limit: a loop has waited for time meanwhile. */
   const late = new WeakSet<object>();
-  /** The timers of the callbacks that wait, by the handles that the page has. */
+  /** The ids that the callbacks that wait have in the queue, by the handles that the page has. */
   const waiting = new Map<number, number>();
-  const isBusy = (): boolean => timers.isOtherDue(clock.now(), new Set(waiting.values()));
   replaceMethod(prototype, "timeRemaining", (original) => {
     function replacement(this: object): unknown {
       const left = leftMs.get(this);
@@ -53,10 +53,13 @@ export function installIdleCallbacks(realm: Window & typeof globalThis, parts: P
     if (typeof callback !== "function") throw new TypeError("requestIdleCallback needs a function.");
     const limitMs = typeof options === "object" && options !== null ? Number(Reflect.get(options, "timeout") ?? 0) : 0;
     const dueMs = limitMs > 0 ? clock.now() + limitMs : Infinity;
+    const firstMs = clock.now() + delayMs;
     const run = (): void => {
-      const isLate = clock.now() > dueMs;
-      if (!isLate && isBusy()) {
-        waiting.set(handle, timers.set(run, 0, false));
+      const now = clock.now();
+      const isLate = now > dueMs;
+      // Only a task that has taken time keeps others waiting.
+      if (!isLate && now > firstMs && timers.isBusy(now)) {
+        waiting.set(handle, timers.set(run, 0, false, true));
         return;
       }
       waiting.delete(handle);
@@ -68,7 +71,7 @@ export function installIdleCallbacks(realm: Window & typeof globalThis, parts: P
         Reflect.apply(callback, realm, [deadline]);
       });
     };
-    const handle = timers.set(run, 1, false);
+    const handle = timers.set(run, delayMs, false, true);
     waiting.set(handle, handle);
     return handle;
   };
@@ -78,7 +81,7 @@ export function installIdleCallbacks(realm: Window & typeof globalThis, parts: P
       // The browser throws for a wrong receiver, and without a number.
       Reflect.apply(cancel, this, parameters);
       const handle = Number(parameters[0]);
-      timers.clear(waiting.get(handle) ?? handle);
+      timers.clear(waiting.get(handle));
       waiting.delete(handle);
     }
     return replacement;

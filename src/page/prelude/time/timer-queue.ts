@@ -17,6 +17,8 @@ interface Timer extends DueTimer {
   readonly intervalMs: number | null;
   /** The nesting level of the timer, which decides about the 4 ms clamp of the HTML standard. */
   readonly depth: number;
+  /** True of an idle callback. */
+  readonly isIdle: boolean;
 }
 
 // https://html.spec.whatwg.org/multipage/timers-and-user-prompts.html#timer-initialisation-steps, steps 11 and 12.
@@ -69,12 +71,12 @@ export class TimerQueue {
    * Sets a timer and returns its id. Timers and animation frames share one sequence of ids, see `takeId`. `delay` is
    * converted to 32 bits as in the browser, where 2 ** 31 ms is a negative number and so fires at once.
    */
-  set(run: () => void, delay: unknown, isInterval: boolean): number {
+  set(run: () => void, delay: unknown, isInterval: boolean, isIdle = false): number {
     const id = this.takeId();
     const atLeastMs = this.#runningDepth > clampDepth ? clampMs : 0;
     const delayMs = Math.max(Number(delay) | 0, atLeastMs);
     const intervalMs = isInterval ? Math.max(delayMs, 1) : null;
-    this.#add({ id, run, intervalMs, depth: this.#runningDepth + 1 }, this.#clock.now(), delayMs);
+    this.#add({ id, run, intervalMs, depth: this.#runningDepth + 1, isIdle }, this.#clock.now(), delayMs);
     return id;
   }
 
@@ -86,7 +88,7 @@ export class TimerQueue {
     const id = this.takeId();
     const now = this.#clock.now();
     const atLeastMs = now === this.#ranAtMs && this.#ranCount >= circleLength ? clampMs : 0;
-    this.#add({ id, run, intervalMs: null, depth: 0 }, now, Math.max(delayMs, atLeastMs));
+    this.#add({ id, run, intervalMs: null, depth: 0, isIdle: false }, now, Math.max(delayMs, atLeastMs));
     return id;
   }
 
@@ -105,9 +107,9 @@ export class TimerQueue {
     return this.#earliest(untilMs) !== null;
   }
 
-  /** The same, but for some, by their ids. */
-  isOtherDue(untilMs: number, ids: ReadonlySet<number>): boolean {
-    for (const { id, dueMs } of this.#timers.values()) if (dueMs <= untilMs && !ids.has(id)) return true;
+  /** The same, without idle callbacks. */
+  isBusy(untilMs: number): boolean {
+    for (const { dueMs, isIdle } of this.#timers.values()) if (dueMs <= untilMs && !isIdle) return true;
     return false;
   }
 
@@ -146,7 +148,7 @@ export class TimerQueue {
     this.#runningDepth = 0;
   }
 
-  #add(timer: Pick<Timer, "id" | "run" | "intervalMs" | "depth">, fromMs: number, delayMs: number): void {
+  #add(timer: Pick<Timer, "id" | "run" | "intervalMs" | "depth" | "isIdle">, fromMs: number, delayMs: number): void {
     this.#setOrder.last += 1;
     const dueMs = fromMs + delayMs;
     const added = { ...timer, setForMs: dueMs, dueMs, order: this.#setOrder.last };
