@@ -6,11 +6,13 @@ import { globalOwner, prototypeOf, replaceGetter, replaceMethod } from "../nativ
  */
 export function resolveUrlsAgainst(realm: Window & typeof globalThis, baseUrl: string): void {
   const { Request, URL } = realm;
-  const resolve = (url: unknown): unknown => {
-    // The browser throws for a symbol.
-    if (typeof url === "symbol" || url instanceof Request) return url;
-    const text = String(url);
-    return URL.canParse(text, baseUrl) ? new URL(text, baseUrl).href : text;
+  // Nothing given is no URL to most calls, and for a symbol the browser throws.
+  const isUrl = (value: unknown): boolean =>
+    value !== undefined && typeof value !== "symbol" && !(value instanceof Request);
+  const resolve = (value: unknown): unknown => {
+    if (!isUrl(value)) return value;
+    const url = String(value);
+    return URL.canParse(url, baseUrl) ? new URL(url, baseUrl).href : url;
   };
 
   function resolveParameters(name: string, owner: object, from: number, to: number): void {

@@ -246,6 +246,27 @@ it("shows a worker the URL of its own script", async () => {
   expect(found).toEqual({ place: [href, href, true, "?level=1", "#place", true] });
 });
 
+it("resolves what a worker gives for a URL as the browser does", async () => {
+  const { found } = await runPreludePage({
+    frames: 10,
+    settleMs: 5000,
+    files: {
+      "deep/beside.js": "postMessage('imported');",
+      "deep/beside.txt": "beside",
+      "deep/worker.js": `(async () => {
+        importScripts({ toString: () => "beside.js" });
+        const nameOf = (call) => { try { call(); return "none"; } catch ({ name }) { return name; } };
+        const cache = await caches.open("urls");
+        await cache.add({ toString: () => "beside.txt" });
+        const all = await Promise.all([cache.keys(), cache.keys(undefined), cache.matchAll(undefined)]);
+        postMessage([nameOf(() => new Request()), nameOf(() => importScripts(Symbol())), ...all.map(({ length }) => length)]);
+      })();`,
+    },
+    script: `found.told = []; new Worker("deep/worker.js").onmessage = ({ data }) => found.told.push(data);`,
+  });
+  expect(found).toEqual({ told: ["imported", ["TypeError", "TypeError", 1, 1, 1]] });
+});
+
 it("waits for a worker that is busy for long, and names it when the run's limit ends", async () => {
   const page = {
     frames: 2,
