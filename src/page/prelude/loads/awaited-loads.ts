@@ -70,7 +70,7 @@ function createAwaited(realm: Realm, awaitedUrls: ReadonlySet<string>): AwaitedL
     if (!(entry instanceof PerformanceResourceTiming) || entry.entryType !== "resource") return true;
     const { initiatorType, name } = entry;
     if (awaitedInitiators.has(initiatorType)) return true;
-    if (initiatorType === "iframe" || initiatorType === "frame") return name.startsWith(ownOrigin);
+    if (initiatorType === "iframe") return name.startsWith(ownOrigin);
     if (initiatorType === "css") return fontPath.test(name) || endedBeforeLoad(entry);
     // A worker's imports run within the call.
     if (initiatorType === "other") return isWorker;

@@ -81,9 +81,8 @@ export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimi
  */
 function createHiddenCheck(realm: Window & typeof globalThis): (onHidden: () => void) => void {
   if (!("document" in realm) || realm.parent === realm) return () => undefined;
-  const { Element, IntersectionObserver } = realm;
+  const { Element, frameElement, IntersectionObserver } = realm;
   const { disconnect, observe } = IntersectionObserver.prototype;
-  const { frameElement } = realm;
   const root = Object.getOwnPropertyDescriptor(realm.Document.prototype, "documentElement")?.get;
   return (onHidden) => {
     const observer = new IntersectionObserver(([entry]) => {

@@ -57,7 +57,7 @@ export function installIdleCallbacks(realm: Window & typeof globalThis, parts: P
     const run = (): void => {
       const now = clock.now();
       const isLate = now > dueMs;
-      // Only a task that has taken time keeps others waiting.
+      // The look goes through all timers, so only a callback that comes later than asked for takes it.
       if (!isLate && now > firstMs && timers.isBusy(now)) {
         waiting.set(handle, timers.set(run, 0, false, true));
         return;
