@@ -12,7 +12,15 @@ const partialContent = 206;
 const methodNotAllowed = 405;
 const rangeNotSatisfiable = 416;
 
-const encodings: Readonly<Record<string, string>> = { ".br": "br", ".gz": "gzip" };
+/**
+ * Files that the browser decompresses. A page has no way to do that with Brotli, and none with gzip for what the browser
+ * loads itself. A Unity build expects it of its data, too. Other files with gzip are decompressed by the page, as on any
+ * server that knows nothing of them.
+ */
+const encodings = [
+  { encoding: "br", names: /\.br$/iu },
+  { encoding: "gzip", names: /\.(?:css|data|html|m?js|wasm)\.gz$/iu },
+] as const;
 
 /** Answers a request with a file, or with the requested range. Methods other than reading ones are refused. */
 export function sendFile(file: string, request: IncomingMessage, response: ServerResponse): void {
@@ -81,8 +89,8 @@ async function sendPart(handle: FileHandle, start: number, end: number, response
   });
 }
 
-function encodingOf(file: string): string | undefined {
-  return encodings[file.slice(-3)];
+function encodingOf(file: string): "br" | "gzip" | undefined {
+  return encodings.find(({ names }) => names.test(file))?.encoding;
 }
 
 function headersOf(file: string): Readonly<Record<string, string>> {

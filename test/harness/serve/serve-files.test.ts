@@ -56,6 +56,20 @@ describe("anything outside a game", () => {
 });
 
 describe("a served file", () => {
+  it("is decompressed by the browser only if a page could not do that itself", async () => {
+    const encoded = ["game.js.gz", "game.WASM.gz", "build.data.gz", "level.json.br"];
+    const raw = ["level.json.gz", "sky.vox.gz", "datajs.gz", "br"];
+    const names = [...encoded, ...raw];
+    const files: Record<string, string> = { "index.html": "page" };
+    for (const name of names) files[name] = "x";
+    await using folder = await createGameFolder(files);
+    await using site = await servePage(folder, "index.html");
+    const encodings = await Promise.all(
+      names.map(async (name) => (await ask(site, `/${name}`)).headers["content-encoding"] ?? null),
+    );
+    expect(encodings).toEqual(["gzip", "gzip", "gzip", "br", null, null, null, null]);
+  });
+
   it("answers every range: with the part, or with the whole", async () => {
     await using folder = await createGameFolder({ "index.html": "0123456789" });
     await using site = await servePage(folder, "index.html");
