@@ -13,7 +13,7 @@ import { planLaunches } from "./plan/plan-launches.ts";
 import { planPixels } from "./plan/plan-runs.ts";
 import { serveSite } from "./serve/serve-site.ts";
 import { findFirstDifference, isVacuous } from "./verify/compare-launches.ts";
-import { compareFailures, type LaunchOutcome, sharedFailure } from "./verify/compare-failures.ts";
+import { compareFailures, type LaunchOutcome, sharedFailures } from "./verify/compare-failures.ts";
 
 /** A step of `runVerify`. */
 export type VerifyEvent =
@@ -35,8 +35,8 @@ export interface VerifyResult {
   readonly conditions: readonly LaunchConditions[];
   /** Indexes of two launches that differ; null if none do. */
   readonly differing: readonly [number, number] | null;
-  /** The failure shared by all launches, in a sentence; null if there is none. */
-  readonly failure: string | null;
+  /** The failures shared by all launches, each in a sentence. */
+  readonly failures: readonly string[];
   /** The warnings of the first launch if nothing changed, because a missing file may be the reason. */
   readonly warnings: readonly string[];
 }
@@ -55,13 +55,13 @@ export async function runVerify(planned: RunPlan, launches: number, context: Ver
   signal.throwIfAborted();
   const conditions = planLaunches(launches);
   const launched = await launchAll({ plan, site, found, env, signal }, conditions, onEvent);
-  const failure = sharedFailure(launched.outcomes);
+  const failures = sharedFailures(launched.outcomes);
   const { divergence, differing } = await explainDifference(launched, conditions, onEvent);
   const ran = ranOf(launched.outcomes);
   const parts = countChanges(ran[0]?.parts ?? []);
   const vacuous = ran.length > 0 && isVacuous(parts);
   return {
-    ...{ conditions, differing, failure, warnings: vacuous ? warningsOf(ran[0]) : [] },
+    ...{ conditions, differing, failures, warnings: vacuous ? warningsOf(ran[0]) : [] },
     report: {
       context: plan.delivery.context,
       identical: divergence === null,

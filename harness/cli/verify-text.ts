@@ -7,6 +7,7 @@ import type { VerifyResult } from "../run-verify.ts";
 export function renderVerify(result: VerifyResult, mayBeVacuous: boolean): string {
   const lines = [
     headline(result, mayBeVacuous),
+    ...(result.failures.length > 1 ? result.failures.map((failure) => `  failure    ${failure}`) : []),
     ...describeDifference(result),
     ...describeLaunches(result),
     ...describeParts(result.report),
@@ -16,12 +17,13 @@ export function renderVerify(result: VerifyResult, mayBeVacuous: boolean): strin
   return `${lines.map(onOneLine).join("\n")}\n`;
 }
 
-function headline({ report, failure }: VerifyResult, mayBeVacuous: boolean): string {
+function headline({ report, failures }: VerifyResult, mayBeVacuous: boolean): string {
   const counts = `${countOf(report.launches, "launch", "launches")}, ${countOf(report.frames, "frame", "frames")}`;
   const compared = `${counts}, context ${report.context}`;
-  if (failure !== null) {
+  const [failure] = failures;
+  if (failure !== undefined) {
     const frames = report.identical && !report.vacuous ? ", and its frames are identical in all of them" : "";
-    return `the game failed in every launch${frames}: ${failure}`;
+    return `the game failed in every launch${frames}: ${failures.length === 1 ? failure : countOf(failures.length, "failure", "failures")}`;
   }
   if (!report.identical) return `different: ${compared}`;
   if (!report.vacuous) return `identical: ${compared}`;

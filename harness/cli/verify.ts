@@ -79,8 +79,8 @@ function describeEvent(event: VerifyEvent, launches: number): string {
 }
 
 /** A failure that every launch shows is the game's own, whatever else differs. */
-function exitCodeOf({ report, failure }: VerifyResult, { allowVacuous, strict }: VerifyFlags): number {
-  if (failure !== null) return exitCodes.game;
+function exitCodeOf({ report, failures }: VerifyResult, { allowVacuous, strict }: VerifyFlags): number {
+  if (failures.length > 0) return exitCodes.game;
   if (!report.identical || (strict === true && report.named.length > 0)) return exitCodes.nondeterminism;
   return report.vacuous && allowVacuous !== true ? exitCodes.game : exitCodes.pass;
 }

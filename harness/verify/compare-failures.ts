@@ -18,15 +18,14 @@ export type LaunchOutcome =
 const noFailure = "no failure";
 
 /**
- * The failure that all launches share, which is the game's own and not nondeterminism; null if there is none. Throws an
- * error that ended all launches.
+ * The failures that all launches share, which are the game's own and not nondeterminism. Throws an error that ended all
+ * launches.
  */
-export function sharedFailure(outcomes: readonly LaunchOutcome[]): string | null {
+export function sharedFailures(outcomes: readonly LaunchOutcome[]): readonly string[] {
   const [first] = outcomes;
-  if (first === undefined || outcomes.some((outcome) => codeOf(outcome) !== codeOf(first))) return null;
+  if (first === undefined || outcomes.some((outcome) => codeOf(outcome) !== codeOf(first))) return [];
   if (first.kind === "failed") throw first.error;
-  const text = failureOf(first);
-  return text === noFailure ? null : text;
+  return failuresIn(first.samples).map(withPlace);
 }
 
 /** A failure in only some launches; null if all have the same. */
@@ -67,8 +66,11 @@ function codeOf(outcome: LaunchOutcome): string {
 function failureOf(outcome: LaunchOutcome): string {
   if (outcome.kind === "failed") return outcome.error.message;
   const failures = failuresIn(outcome.samples);
-  if (failures.length === 0) return noFailure;
-  return failures.map(({ message, where }) => (where === null ? message : `${message} (${where})`)).join("; ");
+  return failures.length === 0 ? noFailure : failures.map(withPlace).join("; ");
+}
+
+function withPlace({ message, where }: RunNotice): string {
+  return where === null ? message : `${message} (${where})`;
 }
 
 function failuresIn({ notices }: RunSamples): readonly RunNotice[] {
