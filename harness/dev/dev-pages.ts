@@ -28,7 +28,8 @@ export function servePrelude(): Handler {
     readFile(preludeBundle, "utf8").then(
       (source) => {
         response.setHeader("Content-Type", "text/javascript; charset=utf-8");
-        response.end(`document.currentScript?.remove();\n${source}`);
+        // The source is strict, which only the first statement of a script can say.
+        response.end(`"use strict";\ndocument.currentScript?.remove();\n${source}`);
       },
       () => response.destroy(),
     );

@@ -62,7 +62,8 @@ async function bundle(
       outDir: dirname(outFile),
       emptyOutDir: false,
       minify: false,
-      rolldownOptions: { transform: { inject: { ...inject } } },
+      // Otherwise a page could reach the functions of the prelude by `arguments.callee.caller`.
+      rolldownOptions: { transform: { inject: { ...inject } }, output: { strict: true } },
       lib: { entry, formats: ["iife"], name: "framegate", fileName: () => basename(outFile) },
     },
   });

@@ -283,8 +283,10 @@ export class Agent implements RealmAgent {
     this.#note(tamperWatch.glance());
     this.#instruments.trap?.setStep(null);
     this.#instruments.gl.lookForLosses(this.#step);
-    this.#instruments.page?.domChanges.flush();
-    this.#instruments.page?.forcedLayouts?.settle();
+    const { page } = this.#instruments;
+    page?.animations.endTasks();
+    page?.domChanges.flush();
+    page?.forcedLayouts?.settle();
     this.#hashState();
     const others = this.#below.takeFrame();
     this.#instruments.drawWatches.endStep();
@@ -442,7 +444,8 @@ export class Agent implements RealmAgent {
 
   /** A task that aborts signals goes on for as long as listeners are left, before any message of the page. */
   async #endTurn(): Promise<void> {
-    const { real, timedApis } = this.#instruments;
+    const { real, timedApis, page } = this.#instruments;
+    page?.animations.betweenTasks();
     while (timedApis.isAborting()) await real.endOfTask();
     await real.turn();
   }

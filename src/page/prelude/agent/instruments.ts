@@ -393,7 +393,10 @@ function installPageInstruments(parts: PageParts): Omit<PageInstruments, "forced
     // Uses the virtual timers.
     input: new InputDelivery({ realm, clock, timers, locksPointer: config.locksPointer, realTime, warn }),
     observers: installFrameObservers(realm, { clock, real, reportError, queueTask }),
-    animations: installVirtualAnimations({ realm, clock, shadowTrees, turn: real.turn, queueTask, warnUndriven }),
+    animations: installVirtualAnimations({
+      ...{ realm, clock, shadowTrees, queueTask, warnUndriven },
+      ...{ turn: real.turn, watchPaints: real.watchPaints },
+    }),
     domChanges,
   };
 }

@@ -117,6 +117,13 @@ export class AnimationEvents {
     this.#generation += 1;
   }
 
+  /** Counts what is tracked meanwhile as part of the style change that comes next. */
+  inNextGeneration(track: () => void): void {
+    this.#generation += 1;
+    track();
+    this.#generation -= 1;
+  }
+
   track(model: AnimationModel): void {
     const { animation } = model;
     const owner = this.#ownerOf(animation);

@@ -4,6 +4,7 @@ import { type AnimationModels, replaceAnimationMembers } from "./animation-membe
 import { holdStyleEvents } from "./hold-style-events.ts";
 import { installLegacyStyleEvents, type LegacyStyleEvents } from "./legacy-style-events.ts";
 import { installTimelines } from "./document-timelines.ts";
+import type { PaintWatch } from "../native/paint-watch.ts";
 import type { ShadowTrees } from "./shadow-trees.ts";
 import {
   areComposited,
@@ -24,6 +25,12 @@ export interface VirtualAnimations {
   /** Takes over new animations and starts the pending ones. Call after a frame's scripts have run. */
   discover(): void;
   areRunning(): boolean;
+  /**
+   * Takes over new animations whenever the browser paints, until `endTasks`. Otherwise those that begin with a picture
+   * between two tasks of a frame follow the real clock until the end of that frame, and short ones are over by then.
+   */
+  betweenTasks(): void;
+  endTasks(): void;
 }
 
 /** The dependencies of a realm's animations. */
@@ -33,6 +40,7 @@ export interface VirtualAnimationsParts {
   readonly shadowTrees: ShadowTrees;
   /** Resolves in a later task. */
   readonly turn: () => Promise<void>;
+  readonly watchPaints: (onPaint: () => void) => PaintWatch;
   /** Queues a task of the page. False before the realm is driven. */
   readonly queueTask: (run: () => void) => boolean;
   /** Called with a sentence about an animation that is not driven. */
@@ -53,6 +61,7 @@ export function installVirtualAnimations(parts: VirtualAnimationsParts): Virtual
     holdStyleEvents(realm, animations.native, root, onSeen);
   });
   replaceAnimationMembers(realm, animations);
+  animations.betweenTasks();
   return animations;
 }
 
@@ -62,6 +71,7 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   readonly #DocumentTimeline;
   readonly #shadowTrees: ShadowTrees;
   readonly #turn: () => Promise<void>;
+  readonly #paints: PaintWatch;
   readonly #timelines;
   readonly #images: SvgTimelines;
   readonly #events: AnimationEvents;
@@ -82,12 +92,18 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   readonly #Event;
   readonly #isDisplayed: (element: Element) => boolean;
 
-  constructor({ realm, clock, shadowTrees, turn, queueTask, warnUndriven }: VirtualAnimationsParts) {
+  constructor(parts: VirtualAnimationsParts) {
+    const { realm, clock, shadowTrees, turn, watchPaints, queueTask, warnUndriven } = parts;
     this.#warnUndriven = warnUndriven;
     this.#realm = realm;
     this.#DocumentTimeline = realm.DocumentTimeline;
     this.#shadowTrees = shadowTrees;
     this.#turn = turn;
+    this.#paints = watchPaints(() => {
+      this.#events.inNextGeneration(() => {
+        this.#adoptNew();
+      });
+    });
     this.native = takeNativeAnimation(realm);
     this.#legacyEvents = installLegacyStyleEvents(realm);
     this.#events = new AnimationEvents(realm, this.native, this.#legacyEvents.hears);
@@ -128,12 +144,21 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
 
   discover(): void {
     this.#images.discover();
+    this.#events.nextGeneration();
     this.#adoptNew();
     for (const model of this.#driven) {
       this.#followStyle(model);
       // Animations created before the first frame start at its end, as in a browser.
       if (model.isPending && this.#timelines.haveBegun()) model.commitPending();
     }
+  }
+
+  betweenTasks(): void {
+    this.#paints.start();
+  }
+
+  endTasks(): void {
+    this.#paints.stop();
   }
 
   areRunning(): boolean {
@@ -178,6 +203,7 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
 
   /** Takes the animation of a native event over, or repeats the event if it is over already. */
   see(target: Element, event: Event): void {
+    this.#events.nextGeneration();
     this.#adoptNew();
     if (this.#events.isTaken(target, event)) return;
     this.#events.queueCopy(target, event);
@@ -199,7 +225,6 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   }
 
   #adoptNew(): void {
-    this.#events.nextGeneration();
     for (const tree of [ownDocument(), ...this.#shadowTrees.shown()]) {
       for (const animation of this.native.animationsOf(tree)) {
         if (!this.#models.has(animation)) this.modelOf(animation);

@@ -1,4 +1,5 @@
 import { ownDocument } from "./own-documents.ts";
+import { createPaintWatch, type PaintWatch } from "./paint-watch.ts";
 
 /**
  * The real clock and timers of a realm, captured before any script could see or change them. Kept private to Framegate.
@@ -14,6 +15,7 @@ export interface RealPrimitives {
   readonly isShown: () => boolean;
   /** Resolves when the browser is about to paint, or passes over a frame that is not shown. */
   readonly nextPaint: () => Promise<void>;
+  readonly watchPaints: (onPaint: () => void) => PaintWatch;
   readonly mark: (name: string) => void;
   readonly clearMarks: (name: string) => void;
   /** Resolves in a later task, after the messages posted before. */
@@ -61,6 +63,7 @@ export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimi
         requestAnimationFrame(end);
         ifHidden(end);
       }),
+    watchPaints: (onPaint) => createPaintWatch(requestAnimationFrame, onPaint),
     mark: (name) => {
       mark(name);
     },

@@ -359,3 +359,25 @@ it("names a CSS animation without a duration, because its events come with a pic
   expect(await run("0s")).toEqual([["undriven-api", "The CSS animation flash has no duration. Its e"]]);
   expect(await run("1ms")).toEqual([]);
 });
+
+it.each([
+  ["a transition", "#box { left: 0; transition: left 100ms linear } .on #box { left: 120px }", "transition"],
+  ["an animation", "#box { left: 0 } .on #box { animation: move 100ms linear }", "animation"],
+] as const)("keeps %s off the real clock that begins with a picture between two busy tasks", async (_, css, kind) => {
+  const { found } = await runPreludePage({
+    frames: 30,
+    body: `${style}<style>${css}</style><div id="box" class="box"></div>`,
+    script: `
+      found.events = [];
+      for (const type of ["${kind}start", "${kind}end", "${kind}cancel"])
+        addEventListener(type, () => found.events.push(type + "@" + Math.round(performance.now())));
+      let sum = 0;
+      // Real time that the page's clocks do not show: far more than the duration.
+      const work = () => { for (let count = 0; count < 1e8; count += 1) sum = (sum * 31 + count) | 0; document.title = String(sum); };
+      setTimeout(() => {
+        document.body.className = "on";
+        for (let task = 0; task < 5; task += 1) setTimeout(work, 0);
+      }, 50);`,
+  });
+  expect(found).toEqual({ events: [`${kind}start@67`, `${kind}end@150`] });
+});
