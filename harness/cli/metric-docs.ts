@@ -57,10 +57,11 @@ cached from one run to the next, and a cached build has the bytes of a fresh one
 - **Once for each URL**, query included: whether a browser asks again for a file that it has is up to its memory. The same goes
   for each part of a file that a script asks for.
 - **Sounds and videos** count with the whole file, however much of it an element asks for.
-- **Decoded** is the body without its \`Content-Encoding\`. Framegate sends one with files named \`.br\`, and with scripts, pages,
-  styles, WebAssembly and \`.data\` that are named \`.gz\`, too. Other \`.gz\` files are for the page to
-  decompress. Framegate compresses nothing itself. The pixels of a picture are in \`textureBytes\`, if it becomes a texture. If a running server uses an encoding
-  other than \`br\`, \`gzip\` and \`deflate\`, or a body is damaged, only the decoded bytes are not measured.
+- **Decoded** is the body without its \`Content-Encoding\`. Framegate sends one with files named \`.br\`, and with
+  scripts, pages, styles, WebAssembly and \`.data\` that are named \`.gz\`, too. Other \`.gz\` files are for the page
+  to decompress. Framegate compresses nothing itself. The pixels of a picture are in \`textureBytes\`, if it becomes a
+  texture. If a running server uses an encoding other than \`br\`, \`gzip\` and \`deflate\`, or a body is damaged,
+  only the decoded bytes are not measured.
 - **A page** counts as it lies on disk. **The roots of a manifest** count as they are built for the run: in the local
   context by Vite, not minified, in the hosted context by esbuild, with the files of each package. So these bytes show a
   change, and are more than a player downloads. Of a local build the packages \`zod\` and \`seedrandom\` do not count, which
