@@ -90,7 +90,9 @@ export function missingNotices({ missing, failed }: Unanswered, context: Missing
       return { code: "missing-file", severity: "failure", message, where: where(url) };
     }),
     ...failed.toSorted(byUrl).map(({ url, reason, kind }): RunNotice => {
-      const severity = context.isBroken && !decoration.has(kind) && !isAllowed(url) ? "failure" : "warning";
+      // No browser loads it, such as a script of an extension in a page that was saved to disk.
+      const isNeeded = !decoration.has(kind) && reason !== "net::ERR_UNKNOWN_URL_SCHEME";
+      const severity = context.isBroken && isNeeded && !isAllowed(url) ? "failure" : "warning";
       const message = `${url} could not be loaded (${reason}).${isElsewhere(reason) ? offline(url, severity) : ""}`;
       return { code: "request-failed", severity, message, where: where(url) };
     }),

@@ -93,6 +93,8 @@ describe("missingNotices", () => {
     ]);
     const picture = { url: "https://cdn.test/a.png", reason: "net::ERR_NAME_NOT_RESOLVED", kind: "image" };
     expect(missingNotices({ missing: [], failed: [picture] }, broken)).toMatchObject([{ severity: "warning" }]);
+    const extension = { url: "chrome-extension://a/b.js", reason: "net::ERR_UNKNOWN_URL_SCHEME", kind: "script" };
+    expect(missingNotices({ missing: [], failed: [extension] }, broken)).toMatchObject([{ severity: "warning" }]);
   });
 
   it("lists the same files in the same order, whichever the browser requested first", () => {
