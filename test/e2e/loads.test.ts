@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { loadMetricIds } from "../../src/formats/metrics.ts";
 import type { RunReport } from "../../src/formats/report.ts";
@@ -13,7 +13,7 @@ const frames = ["--frames", "10", "--warmup", "0", "--repeat", "0"];
 /** Each once, whoever asks for it and how often; without the file that the browser fetches ahead. */
 const loadedAtBoot = [
   ...["index.html", "style.css", "game.js", "inner.html", "inner.json", "worker.js"],
-  ...["level.json.gz", "beep.wav", "sky.png", "distant.png"],
+  ...["level.json.br", "beep.wav", "sky.png", "distant.png"],
 ];
 
 function loadsOf({ metrics }: RunReport): object {
@@ -28,12 +28,12 @@ it("counts what a page loads, the same in another process and folder, and under 
   const { report, verdict } = reportOf(result);
 
   const bytes = loadedAtBoot.reduce((total, name) => total + statSync(join(game, name)).size, 0);
-  const level = readFileSync(join(game, "level.json.gz"));
+  const level = readFileSync(join(game, "level.json.br"));
   const loads = {
     // The beacon is none of the requests that are counted by frame.
     requestsAfterBoot: 5 + 3 + 1,
     bootBytes: bytes,
-    bootDecodedBytes: bytes - level.length + gunzipSync(level).length,
+    bootDecodedBytes: bytes - level.length + brotliDecompressSync(level).length,
     // The scores, the beacon, the socket, and the worker's.
     bootFailedRequests: 4,
     // The scores, the beacon and the picture.

@@ -1,6 +1,6 @@
 // Loads files in every way that the metrics of loading distinguish. The test knows which.
 const context = document.querySelector("canvas").getContext("2d");
-const level = await fetch("level.json.gz").then((response) => response.json());
+const level = await fetch("level.json.br").then((response) => response.json());
 // The browser asks once or twice for each, as its memory has room.
 for (const name of ["inner.json", "inner.json"]) await fetch(name).then((response) => response.json());
 await fetch("https://outside.example/scores").catch(() => undefined);
