@@ -6,7 +6,7 @@ import { packageRoot } from "../../harness/package-root.ts";
 import { createGameFolder } from "../harness/fixtures/game-folder.ts";
 import { reportOf, runJson } from "./run-command.ts";
 
-const short = ["--frames", "100", "--warmup", "0", "--repeat", "2", "--assert-budget"];
+const short = ["--frames", "100", "--warmup", "0", "--assert-budget"];
 
 function manifest(ingest: object, budget: object): object {
   return {
