@@ -1,6 +1,7 @@
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import { globalOwner, looksLike, type Method, replaceGetter, replaceMethod } from "../native/native-look.ts";
 import { createFullUrl } from "./full-url.ts";
+import { createLateFailures } from "./late-failures.ts";
 import { isObject, nativeGetter, nativeMethod } from "./native-method.ts";
 
 const readers = ["arrayBuffer", "blob", "bytes", "formData", "json", "text"] as const;
@@ -170,6 +171,7 @@ class HeldBodies {
   /** Bodies that are streams of the page. */
   readonly #fed = new WeakSet();
   readonly #opened = new WeakMap<object, Opened>();
+  readonly #failLate: (reading: Promise<unknown>) => Promise<unknown>;
 
   constructor(realm: Realm, order: AsyncOrder, streams: HeldStreams) {
     const { ArrayBuffer, Blob, DOMException, Headers, ReadableStream, Request, Response, TypeError } = realm;
@@ -178,6 +180,7 @@ class HeldBodies {
     this.#streams = streams;
     this.#ofRequest = nativeBody(realm, Request.prototype);
     this.#ofResponse = nativeBody(realm, Response.prototype);
+    this.#failLate = createLateFailures(realm);
   }
 
   /** The bodies of a fetch take its place in the order, and end with its signal. */
@@ -321,8 +324,7 @@ class HeldBodies {
       after: origin?.registered,
     });
     const { DOMException } = this.#realm;
-    // A body that has arrived may fail at once, and one that has not fails later.
-    const later = origin === undefined ? result : result.then((value: unknown) => value);
+    const later = origin === undefined ? result : this.#failLate(result);
     return this.#order.hold(registered, later, (end) => {
       // A stream of the page fails among the page's own microtasks, and only its bytes are read in tasks.
       if (isFed) result.then(undefined, end);

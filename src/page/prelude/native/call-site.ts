@@ -14,7 +14,12 @@ const position = /\(?(\S+):\d+:\d+\)?$/u;
 
 /** The stack without the prelude's own calls, which begins with a line for the error. In a worker they are in a blob. */
 export function readOuterStack(realm: typeof globalThis, depth: number): string {
-  const [title = "", ...calls] = readStack(realm, depth).split("\n");
+  return outerStack(readStack(realm, depth));
+}
+
+/** The same of a stack whose innermost call is the prelude's. */
+export function outerStack(stack: string): string {
+  const [title = "", ...calls] = stack.split("\n");
   const own = fileOf(calls[0]);
   const outer = calls.filter((call) => fileOf(call) !== own);
   // The browser gives blobs random names.

@@ -41,20 +41,31 @@ export function collectPageNotices(realm: Window & typeof globalThis): PageNotic
     const site = stack === null ? null : sites.of(stack);
     return site === null ? null : cutText(site, whereLengthMax);
   };
+  const placeOf = ({ filename, lineno, colno }: ErrorEvent, stack: string | null): string | null => {
+    // The place of an error of the browser is the prelude's, if that has passed on the call. That of an error that a
+    // module awaits is the document.
+    if (sites.isOwn(filename)) return siteOf(stack);
+    const outside = stack === null || stack.includes(filename) ? null : siteOf(stack);
+    if (outside !== null || filename === "") return outside;
+    const file = cutText(filename, whereLengthMax);
+    return lineno === 0 ? file : `${file}:${String(lineno)}:${String(colno)}`;
+  };
   realm.addEventListener(
     "error",
     (event) => {
       if (!(event instanceof ErrorEvent) || resizeLoop.test(event.message)) return;
-      const { message, filename, lineno, colno } = event;
-      const text = cutText(message, messageLengthMax);
+      const { message, filename } = event;
+      const thrown = describeThrown(event.error);
+      const text = cutText(
+        message === "Uncaught " ? `Uncaught ${thrown.name}: ${thrown.message}` : message,
+        messageLengthMax,
+      );
       const isQuiet = quieten(event, message.length + filename.length, text);
       if (isQuiet && kept.isFull()) {
         kept.leaveOut();
         return;
       }
-      const place = filename === "" ? null : `${cutText(filename, whereLengthMax)}:${String(lineno)}:${String(colno)}`;
-      // The place of an error of the browser is the prelude's, if that has passed on the call.
-      const where = (sites.isOwn(filename) ? siteOf(describeThrown(event.error).stack) : null) ?? place;
+      const where = placeOf(event, thrown.stack);
       kept.add({ code: "uncaught-error", severity: "failure", message: text, where }, isQuiet ? null : event);
     },
     true,

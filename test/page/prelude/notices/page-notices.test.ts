@@ -39,3 +39,34 @@ it("names the page's call where the browser throws within a method that the prel
     "unhandled-rejection goFull (/game.js:2:43)",
   ]);
 });
+
+it("says what a module's awaited error says, and where it was made", async () => {
+  const modules = {
+    "digest.js": 'await crypto.subtle.digest("none", new Uint8Array(2));',
+    "font.js": 'await new FontFace("Missing", "url(missing.woff)").load();',
+    "json.js": 'await fetch("garbage.bin").then((response) => response.json());',
+    "form.js": 'await (await fetch("garbage.bin")).formData();',
+    "broken.js": 'await import("./unreadable.js");',
+    "thrown.js": 'throw new DOMException("No more lives.", "AbortError");',
+  };
+  const { finish } = await runPreludePage({
+    frames: 3,
+    files: { ...modules, "garbage.bin": "garbage", "unreadable.js": "}{" },
+    body: Object.keys(modules)
+      .map((file) => `<script type="module" src="${file}"></script>`)
+      .join(""),
+    script: 'setTimeout(() => { throw new DOMException("Too late.", "TimeoutError"); }, 1);',
+  });
+  const told = finish.notices
+    .filter(({ code }) => code === "uncaught-error")
+    .map(({ message, where }) => `${message} at ${where ?? "?"}`.replaceAll(/http:\/\/[^/]+/gu, ""));
+  expect(told.toSorted()).toEqual([
+    "Uncaught AbortError: No more lives. at /page.html",
+    "Uncaught NetworkError: A network error occurred. at /page.html",
+    "Uncaught NotSupportedError: Failed to execute 'digest' on 'SubtleCrypto': Algorithm: Unrecognized name at /digest.js:1:21",
+    `Uncaught SyntaxError: Unexpected token 'g', "garbage" is not valid JSON at /json.js:1:56`,
+    "Uncaught SyntaxError: Unexpected token '}' at /unreadable.js:1:1",
+    "Uncaught TimeoutError: Too late. at ?",
+    "Uncaught TypeError: Failed to fetch at /form.js:1:36",
+  ]);
+});
