@@ -244,10 +244,10 @@ class PageObservers {
 
   /** Call before a call that may change a document. `runsCode` tells that it may run code of the page meanwhile. */
   beforeCall(runsCode: boolean): void {
-    if (this.#turn?.reason === "changed") return;
-    if (this.#turn !== null) this.#noteChange(this.#turn);
-    // Microtasks of that code come after the records.
-    else if (runsCode) this.#turn = this.#queue("called");
+    const turn = this.#turn;
+    if (turn?.reason === "changed" || (turn !== null && this.#noteChange(turn)) || turn?.reason === "asked") return;
+    // Microtasks of that code come after the records. A call around this one has changed nothing that is seen.
+    this.#turn = runsCode ? this.#queue("called") : null;
   }
 
   /** Call after a call of which an observer may have got a record. */
@@ -344,9 +344,17 @@ class PageObservers {
 
 /**
  * Tells `observers` of all calls that may change a document. `runsCode`: custom elements, and frames that are removed,
- * may run code of the page within the call.
+ * may run code of the page within the call. A script that is inserted, or that gets its text in a document, does.
  */
 function watchChanges(realm: Realm, observers: PageObservers, runsCode: () => boolean): void {
+  const { DocumentFragment, Element, HTMLScriptElement } = realm;
+  const findIn = nodeFinder(Element.prototype);
+  const findInFragment = nodeFinder(DocumentFragment.prototype);
+  const isScript = (value: unknown): boolean => value instanceof HTMLScriptElement;
+  const hasScript = (value: unknown): boolean =>
+    isScript(value) ||
+    (value instanceof Element && findIn(value, "script")) ||
+    (value instanceof DocumentFragment && findInFragment(value, "script"));
   const prototypes = <T>(classes: Readonly<Record<string, T>>): readonly (readonly [object, T])[] =>
     Object.entries(classes).flatMap(([name, keys]) => {
       const prototype = prototypeOf(realm, name);
@@ -356,7 +364,9 @@ function watchChanges(realm: Realm, observers: PageObservers, runsCode: () => bo
     for (const method of methods) {
       replaceMethod(prototype, method, (change) => {
         function replacement(this: unknown, ...parameters: unknown[]): unknown {
-          observers.beforeCall(tellingMethods.has(method) || runsCode());
+          observers.beforeCall(
+            tellingMethods.has(method) || isScript(this) || parameters.some(hasScript) || runsCode(),
+          );
           const result: unknown = Reflect.apply(change, this, parameters);
           observers.afterCall();
           return result;
@@ -367,8 +377,8 @@ function watchChanges(realm: Realm, observers: PageObservers, runsCode: () => bo
   }
   for (const [prototype, keys] of prototypes(changingSetters)) {
     for (const key of keys) {
-      replaceSetter<object>(prototype, key, (_receiver, value, set) => {
-        observers.beforeCall(runsCode());
+      replaceSetter<object>(prototype, key, (receiver, value, set) => {
+        observers.beforeCall(isScript(receiver) || runsCode());
         set(value);
         observers.afterCall();
       });
@@ -382,4 +392,8 @@ function watchChanges(realm: Realm, observers: PageObservers, runsCode: () => bo
       });
     }
   }
+}
+
+function nodeFinder({ querySelector }: ParentNode): (node: ParentNode, selector: string) => boolean {
+  return (node, selector) => Reflect.apply(querySelector, node, [selector]) !== null;
 }

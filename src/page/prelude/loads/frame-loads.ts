@@ -64,7 +64,7 @@ export function holdFrames(realm: Window & typeof globalThis, parts: Parts): Fra
       afterFrames.set(frame, []);
       registered.complete(() => {
         stop();
-        order.deliverAfterBelow(() => deliverFrameLoad(parts, { frame, window: frame.contentWindow, event }));
+        order.deliverAfterBelow(deliveryOf(parts, frame, event));
       });
     };
     for (const type of loadEvents) events.hear(frame, type, onEnd);
@@ -134,14 +134,26 @@ export function holdFrames(realm: Window & typeof globalThis, parts: Parts): Fra
   };
 }
 
+/** The delivery of a frame's `load`, which does not come if the frame's own window removes it in its load. */
+function deliveryOf(parts: Parts, frame: HTMLIFrameElement, event: Event): () => Promise<void> {
+  const window = frame.contentWindow;
+  return () =>
+    frame.contentWindow === window ? deliverFrameLoad(parts, { frame, window, event }) : deliverAfterLoad(parts, frame);
+}
+
 /** Delivers the `load` of an element with a frame, and what comes after it. */
 export async function deliverFrameLoad(
-  { real, events, openDocuments, afterFrames }: Pick<Parts, "real" | "events" | "openDocuments" | "afterFrames">,
+  parts: Pick<Parts, "real" | "events" | "openDocuments" | "afterFrames">,
   { frame, window, event }: { frame: Element; window: Window | null; event: Event },
 ): Promise<void> {
+  const { real, events, openDocuments } = parts;
   const endLoad = window === null ? null : openDocuments.beginLoad(window);
   await events.letGo(frame, event);
   if (endLoad !== null) void real.turn().then(endLoad);
+  await deliverAfterLoad(parts, frame);
+}
+
+async function deliverAfterLoad({ afterFrames }: Pick<Parts, "afterFrames">, frame: Element): Promise<void> {
   const after = afterFrames.get(frame) ?? [];
   afterFrames.delete(frame);
   for (const deliverNext of after) await deliverNext();

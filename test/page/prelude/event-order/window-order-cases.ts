@@ -138,6 +138,10 @@ export const windowOrderCases: readonly OrderCase[] = [
     script: `globalThis.orderLog = log; const frame = document.createElement("iframe"); frame.srcdoc = "<script>onunhandledrejection = (event) => { event.preventDefault(); parent.orderLog('unhandled ' + event.reason); }; onload = () => setTimeout(() => { setTimeout(() => parent.orderLog('timer')); Promise.reject('x'); queueMicrotask(() => parent.orderLog('microtask')); const late = Promise.reject('y'); setTimeout(() => { late.catch(() => parent.orderLog('caught')); }); setTimeout(() => parent.orderLog('later'), 10); }, 30);<\\/script>"; document.body.append(frame); setTimeout(() => { frame.remove(); end(); }, 200);`,
   },
   {
+    name: "frame: removed by its own load",
+    script: `const f = document.createElement("iframe"); let count = 0; f.onload = () => log("load of the element"); window.orderOnFrame = (own) => own.addEventListener("load", () => { count += 1; log("load of the window " + count); if (count === 1) document.body.append(f); else f.remove(); log(f.contentWindow === null ? "gone" : "moved"); }); f.srcdoc = "<scr" + "ipt>parent.orderOnFrame(window)</scr" + "ipt>"; document.body.append(f); setTimeout(() => { delete window.orderOnFrame; end(); }, 150);`,
+  },
+  {
     name: "microtasks of a frame that its page removes",
     script: `const frame = document.createElement("iframe"); frame.srcdoc = "<p>x"; frame.onload = () => { const inside = frame.contentWindow; inside.queueMicrotask(() => log("of the page")); inside.eval("queueMicrotask(() => top.none())"); frame.remove(); log("removed"); inside.queueMicrotask(() => log("after it")); setTimeout(end, 20); }; document.body.append(frame);`,
   },
