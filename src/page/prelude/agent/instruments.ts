@@ -24,6 +24,7 @@ import { describeImageSources, type ImageSources } from "../gl/image-sources.ts"
 import type { GlInstrument } from "../gl/install-gl.ts";
 import { installDrawing } from "../gl/shared-drawing.ts";
 import { type GivenRecorder, recordGivenResults } from "../inspect/record-given-results.ts";
+import { giveAutofocus } from "../input/autofocus.ts";
 import { InputDelivery } from "../input/deliver-input.ts";
 import { watchBlobs } from "../parts/blob-contents.ts";
 import { hashSideEffects, type SideEffects } from "../parts/hash-side-effects.ts";
@@ -174,6 +175,7 @@ export function installInstruments(
   const sharedMemory = new SharedMemory(realm, shared.memory, namedUses.add);
   const shadowTrees = "document" in realm ? followShadowTrees(realm) : null;
   const { watch: watchTrees, noteHost, shown: shownTrees } = shadowTrees ?? noTrees;
+  const noteInserted = shadowTrees === null ? noTrees.noteHost : giveAutofocus(realm, timers);
   if (config.countsWasm) countWasm(realm, secret, tellHarness);
   nameStreams(realm, config, namedUses);
   const { domHash, images, hashOthers } = watchContents(realm, hashParts);
@@ -184,7 +186,7 @@ export function installInstruments(
     ...{ frameHolders: shared.frameHolders, openDocuments: shared.openDocuments, tellOpen: frames.tellOpen },
     ...{ afterFrames: shared.afterFrames, historySteps: shared.historySteps },
     ...{ onFrameLeft: frames.leave, onFrameKept: frames.keep, onKept },
-    ...{ watchTrees, noteHost, shownTrees },
+    ...{ watchTrees, noteHost, shownTrees, noteInserted },
   });
   const parts = { realm, real, clock, timers, order, events, tasks, config, notices, reportError };
   const installed = shadowTrees === null ? null : installPageInstruments({ ...parts, hash: domHash, shadowTrees });

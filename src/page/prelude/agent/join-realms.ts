@@ -7,6 +7,7 @@ import type { MadeMemory } from "../loads/shared-memory.ts";
 import type { StorageReader } from "../loads/storage-events.ts";
 import { sharedOriginals } from "../native/native-look.ts";
 import { TimerGroup } from "../time/timer-group.ts";
+import { listenAlways } from "../native/own-listeners.ts";
 
 /** State that the realms of one origin in a page share. */
 export interface Shared {
@@ -41,15 +42,11 @@ export function joinRealms(realm: Window & typeof globalThis, secret: string): S
   if (detail.shared !== null) sharedOriginals.use(detail.shared.originals);
   const shared = detail.shared ?? { ...shareNothing(), originals: sharedOriginals.take() };
   const readDetail = Object.getOwnPropertyDescriptor(CustomEvent.prototype, "detail")?.get;
-  realm.addEventListener(
-    type,
-    (event) => {
-      event.stopImmediatePropagation();
-      const asked: unknown = readDetail === undefined ? null : Reflect.apply(readDetail, event, []);
-      if (typeof asked === "object" && asked !== null) Reflect.set(asked, "shared", shared);
-    },
-    true,
-  );
+  listenAlways(realm, type, (event) => {
+    event.stopImmediatePropagation();
+    const asked: unknown = readDetail === undefined ? null : Reflect.apply(readDetail, event, []);
+    if (typeof asked === "object" && asked !== null) Reflect.set(asked, "shared", shared);
+  });
   return shared;
 }
 

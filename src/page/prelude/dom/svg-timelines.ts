@@ -1,6 +1,7 @@
 import { replaceMethod } from "../native/native-look.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 import { eachDocument } from "../native/own-documents.ts";
+import { listenAlways } from "../native/own-listeners.ts";
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 const animationNames = ["animate", "animateMotion", "animateTransform", "set"] as const;
@@ -78,14 +79,10 @@ export function installSvgTimelines(realm: Window & typeof globalThis, clock: Vi
 
   /** Keeps the events for which `isMeant` returns false from the page. */
   function hear(type: string, isMeant: (element: SVGAnimationElement, event: Event) => boolean): void {
-    realm.addEventListener(
-      type,
-      (event) => {
-        const { target } = event;
-        if (target instanceof SVGAnimationElement && !isMeant(target, event)) event.stopImmediatePropagation();
-      },
-      true,
-    );
+    listenAlways(realm, type, (event) => {
+      const { target } = event;
+      if (target instanceof SVGAnimationElement && !isMeant(target, event)) event.stopImmediatePropagation();
+    });
   }
 
   /** The events of an element since the last call. */

@@ -1,4 +1,5 @@
 import type { PageInput } from "./page-input.ts";
+import { listenAlways } from "../native/own-listeners.ts";
 
 /** All events of input devices. */
 const deviceEvents = [
@@ -27,41 +28,25 @@ export function holdRealInput(
     if (event.cancelable) event.preventDefault();
     onHeld(event);
   }
-  for (const type of deviceEvents) realm.addEventListener(type, hold, { capture: true, passive: false });
+  for (const type of deviceEvents) listenAlways(realm, type, hold, { capture: true, passive: false });
   // A click by keyboard or script has no press count, and stays the page's own.
-  realm.addEventListener(
-    "click",
-    (event) => {
-      if (event.detail > 0 && event.pointerType !== "") hold(event);
-    },
-    true,
-  );
+  listenAlways(realm, "click", (event) => {
+    if (event.detail > 0 && event.pointerType !== "") hold(event);
+  });
   for (const type of ["focus", "blur"]) {
-    realm.addEventListener(
-      type,
-      (event) => {
-        if (event.target === realm || event.target === realm.document) hold(event);
-      },
-      true,
-    );
+    listenAlways(realm, type, (event) => {
+      if (event.target === realm || event.target === realm.document) hold(event);
+    });
   }
   let isLeaving = false;
   let isLeft = false;
-  realm.addEventListener(
-    "pagehide",
-    ({ isTrusted }) => {
-      isLeaving ||= isTrusted;
-    },
-    true,
-  );
-  realm.addEventListener(
-    "visibilitychange",
-    (event) => {
-      // A document that is left becomes hidden whichever window has the focus.
-      if (isLeaving && event.isTrusted) isLeft = true;
-      else hold(event);
-    },
-    true,
-  );
+  listenAlways(realm, "pagehide", ({ isTrusted }) => {
+    isLeaving ||= isTrusted;
+  });
+  listenAlways(realm, "visibilitychange", (event) => {
+    // A document that is left becomes hidden whichever window has the focus.
+    if (isLeaving && event.isTrusted) isLeft = true;
+    else hold(event);
+  });
   return () => isLeft;
 }

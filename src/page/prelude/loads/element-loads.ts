@@ -13,7 +13,7 @@ import {
 import { watchCopies, watchSources, watchTree } from "./element-watches.ts";
 import { type ElementUrls, findElementUrls, inputUrl } from "./element-urls.ts";
 import type { HeldEvents } from "./held-events.ts";
-import { replaceGetter, replaceMethod } from "../native/native-look.ts";
+import { replaceGetter } from "../native/native-look.ts";
 import { createLazyLoads } from "./lazy-loads.ts";
 import { delayAsyncScripts } from "./markup-scripts.ts";
 import type { ScriptLoads } from "./script-loads.ts";
@@ -22,6 +22,7 @@ import { holdScripts } from "./script-elements.ts";
 import { PictureDecodes } from "./picture-decodes.ts";
 import { PictureTasks } from "./picture-tasks.ts";
 import { eachDocument } from "../native/own-documents.ts";
+import { onListenersRemoved } from "../native/own-listeners.ts";
 import { withoutFragment } from "../native/without-fragment.ts";
 
 type Realm = Window & typeof globalThis;
@@ -40,6 +41,7 @@ interface ElementParts extends Pick<
   | "tasks"
   | "watchTrees"
   | "noteHost"
+  | "noteInserted"
   | "now"
   | "onWrittenAnew"
   | "onFrameLeft"
@@ -79,19 +81,15 @@ export function installElementLoads(realm: Realm, parts: ElementParts): void {
   parts.onKept(loads.onKept);
   parts.frameHolders.push(loads.frameHolder);
   watchSubmissions(realm, events, frames.onNavigated);
-  replaceMethod(realm.Document.prototype, "open", (open) => {
-    function replacement(this: unknown, ...parameters: unknown[]): unknown {
-      const result: unknown = Reflect.apply(open, this, parameters);
-      loads.onOpened();
-      return result;
-    }
-    return replacement;
+  onListenersRemoved(() => {
+    loads.onOpened();
   });
   const observe = watchTree(realm, {
     added(element) {
       loads.onShown(element);
       scripts.onSource(element);
       frames.onShown(element);
+      parts.noteInserted(element);
     },
     removed(element) {
       loads.onRemoved(element);

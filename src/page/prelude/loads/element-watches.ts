@@ -3,8 +3,9 @@ import { isObject, prototypeOf } from "./native-method.ts";
 
 type Realm = Window & typeof globalThis;
 
-/** Elements that load once they are in the document, and those that also load elsewhere. */
-const loadingElements = "img,image,use,input,track,link,script,iframe,object,embed";
+/** Elements that load once they are in the document, and those that ask for the focus. */
+const watchedElements = "img,image,use,input,track,link,script,iframe,object,embed,[autofocus]";
+/** Elements that also load elsewhere. */
 const copiedElements = "img,input,script";
 
 /** Watches the calls that give an element a source. */
@@ -135,7 +136,7 @@ export function watchTree(realm: Realm, { added, removed }: TreeChanges): (tree:
       if (!(node instanceof Element)) continue;
       onElement(node);
       if (node.firstElementChild === null) continue;
-      for (const element of node.querySelectorAll(loadingElements)) onElement(element);
+      for (const element of node.querySelectorAll(watchedElements)) onElement(element);
     }
   }
   function look(records: readonly MutationRecord[]): void {

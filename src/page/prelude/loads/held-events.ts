@@ -2,6 +2,8 @@ import { isFunction, type Method, replaceGetter, replaceMethod, replaceSetter } 
 import type { RealPrimitives } from "../native/real-clock.ts";
 import { type RunningListener, showCurrentEvent } from "./current-event.ts";
 import { LateListeners } from "./late-listeners.ts";
+import { ownDocument } from "../native/own-documents.ts";
+import { listenAlways, stopListening } from "../native/own-listeners.ts";
 import { prototypeOf, isObject, nativeGetter, nativeMethod } from "./native-method.ts";
 
 type Realm = Window & typeof globalThis;
@@ -89,6 +91,8 @@ export interface EventKeeper {
  */
 export class HeldEvents {
   readonly #classes: Pick<Realm, "Event">;
+  /** True for a target that outlives what a script makes of the document. */
+  readonly #isLasting: (target: EventTarget) => boolean;
   readonly #hasAttribute: ((element: object, name: string) => boolean) | null;
   /** The browser's accessors of each handler, by its name. */
   readonly #accessors = new Map<string, HandlerAccessors[]>();
@@ -120,6 +124,7 @@ export class HeldEvents {
   constructor(realm: Realm, runSteps: RunSteps) {
     const { Event, EventTarget } = realm;
     this.#classes = { Event };
+    this.#isLasting = (target) => target === realm || target === ownDocument();
     this.#hasAttribute = attributeTest(realm);
     this.#copiers = Object.entries(copiedValues).flatMap(([name, keys]) => copierOf(realm, name, keys) ?? []);
     this.#add = nativeMethod(EventTarget.prototype, "addEventListener");
@@ -164,11 +169,13 @@ export class HeldEvents {
 
   /** Listens for an event before the page's own listeners. */
   hear(target: EventTarget, type: string, listener: (event: Event) => void): void {
-    Reflect.apply(this.#add, target, [type, listener, true]);
+    if (this.#isLasting(target)) listenAlways(target, type, listener);
+    else Reflect.apply(this.#add, target, [type, listener, true]);
   }
 
   unhear(target: EventTarget, type: string, listener: (event: Event) => void): void {
-    Reflect.apply(this.#remove, target, [type, listener, true]);
+    if (this.#isLasting(target)) stopListening(target, type, listener);
+    else Reflect.apply(this.#remove, target, [type, listener, true]);
   }
 
   /**

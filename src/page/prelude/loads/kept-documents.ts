@@ -1,5 +1,6 @@
 import { keptDocumentType } from "../../../formats/page-port.ts";
 import { isMessage, readMessage } from "../native/own-messages.ts";
+import { listenAlways } from "../native/own-listeners.ts";
 
 /**
  * Calls `listener` with each frame that was to load a URL and keeps its document, because the answer has none: it has no
@@ -13,16 +14,12 @@ export function hearKeptDocuments(realm: Window & typeof globalThis, secret: str
   const { composedPath } = realm.Event.prototype;
   const listeners: Parameters<HearKept>[0][] = [];
   if (secret !== null) {
-    realm.addEventListener(
-      keptDocumentType + secret,
-      (event) => {
-        event.stopImmediatePropagation();
-        const [frame] = Reflect.apply(composedPath, event, []);
-        if (!(frame instanceof Element) || !isMessage(event)) return;
-        for (const listener of listeners) listener(frame, String(readMessage.data(event)));
-      },
-      true,
-    );
+    listenAlways(realm, keptDocumentType + secret, (event) => {
+      event.stopImmediatePropagation();
+      const [frame] = Reflect.apply(composedPath, event, []);
+      if (!(frame instanceof Element) || !isMessage(event)) return;
+      for (const listener of listeners) listener(frame, String(readMessage.data(event)));
+    });
   }
   return (listener) => {
     listeners.push(listener);

@@ -56,6 +56,8 @@ export interface LoadParts {
   readonly shownTrees: () => readonly ShadowRoot[];
   /** Called with the elements of markup, some of which may have a shadow tree. */
   readonly noteHost: (host: Element) => void;
+  /** Called with the elements that are inserted into the document. */
+  readonly noteInserted: (element: Element) => void;
   /** Called when a script begins to write the document, and when the parser begins. */
   readonly onWrittenAnew: () => void;
   /** Called with the window of a frame whose document is about to be replaced. */

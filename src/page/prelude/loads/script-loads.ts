@@ -4,6 +4,7 @@ import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import { watchDataModules } from "./data-modules.ts";
 import { ownDocument } from "../native/own-documents.ts";
+import { listenAlways } from "../native/own-listeners.ts";
 
 // A loaded module still has to be compiled. It may import others, each of which sends a report of its own.
 const graceMs = 4;
@@ -159,20 +160,16 @@ function hearEntries(
 
 /** Hears the reports of Framegate's policy, and hides them from the page. */
 function hearReports(realm: Window & typeof globalThis, listener: ReportListener): void {
-  realm.addEventListener(
-    "securitypolicyviolation",
-    (event) => {
-      const { disposition, originalPolicy, effectiveDirective, blockedURI } = event;
-      if (disposition === "enforce") listener.onForbidden(blockedURI);
-      if (listener.isOwn(event)) event.stopImmediatePropagation();
-      if (disposition !== "report" || originalPolicy !== scriptReportPolicy) return;
-      event.stopImmediatePropagation();
-      if (effectiveDirective === "script-src-elem") listener.onScript(event);
-      const isData = effectiveDirective === "connect-src" || effectiveDirective === "style-src-elem";
-      if (isData && !refusedScheme.test(blockedURI)) listener.onModule(event);
-    },
-    true,
-  );
+  listenAlways(realm, "securitypolicyviolation", (event) => {
+    const { disposition, originalPolicy, effectiveDirective, blockedURI } = event;
+    if (disposition === "enforce") listener.onForbidden(blockedURI);
+    if (listener.isOwn(event)) event.stopImmediatePropagation();
+    if (disposition !== "report" || originalPolicy !== scriptReportPolicy) return;
+    event.stopImmediatePropagation();
+    if (effectiveDirective === "script-src-elem") listener.onScript(event);
+    const isData = effectiveDirective === "connect-src" || effectiveDirective === "style-src-elem";
+    if (isData && !refusedScheme.test(blockedURI)) listener.onModule(event);
+  });
 }
 
 function takeFirst(underWay: Map<string, Registered[]>, url: string): Registered | undefined {

@@ -1,6 +1,8 @@
 import { replaceMethod } from "../native/native-look.ts";
+import { listenUntilOpened, renewListeners } from "../native/own-listeners.ts";
 import type { Registered } from "./async-order.ts";
 import type { LoadParts } from "./load-parts.ts";
+import { nativeMethod } from "./native-method.ts";
 import { eachDocument, ownDocument } from "../native/own-documents.ts";
 
 type Realm = Window & typeof globalThis;
@@ -52,7 +54,7 @@ export function followParser(
     });
   }
 
-  function write(call: () => unknown): unknown {
+  function change(call: (isNew: boolean) => unknown): unknown {
     const isNew = !isParsing;
     if (isNew) {
       listener.begin();
@@ -60,7 +62,7 @@ export function followParser(
     }
     isParsing = true;
     try {
-      return call();
+      return call(isNew);
     } finally {
       // Opening a document removes it, too.
       if (isNew && isLoadless) stopLoad(realm, { real, events });
@@ -78,7 +80,20 @@ export function followParser(
       scripts = null;
       leaveOpen();
     }
-    return write(call);
+    return change(() => {
+      const result = call();
+      renewListeners();
+      return result;
+    });
+  }
+
+  const openNow = openerOf(realm);
+  function write(call: () => unknown): unknown {
+    return change((isNew) => {
+      // The scripts of what is written run within the call.
+      if (isNew) openNow();
+      return call();
+    });
   }
 
   function close(call: () => unknown): unknown {
@@ -102,6 +117,15 @@ export function followParser(
   return { isParsing: () => isParsing, isLeftOpen: () => isLeftOpen };
 }
 
+/** Opens the document as writing to it does, unless the browser refuses to. */
+function openerOf({ Document }: Realm): () => void {
+  const write = nativeMethod(Document.prototype, "write");
+  return () => {
+    Reflect.apply(write, ownDocument(), [""]);
+    renewListeners();
+  };
+}
+
 type Around = (call: () => unknown) => unknown;
 
 function replaceCalls({ Document }: Realm, calls: Readonly<Record<string, Around>>): void {
@@ -121,7 +145,7 @@ function stopLoad(realm: Realm, { real, events }: Pick<LoadParts, "real" | "even
   const stop = (event: Event): void => {
     if (event.isTrusted) event.stopImmediatePropagation();
   };
-  events.hear(realm, "load", (event) => {
+  listenUntilOpened(realm, "load", (event) => {
     const { document, frameElement } = realm;
     if (event.target !== document) return;
     stop(event);

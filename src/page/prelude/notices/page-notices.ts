@@ -1,6 +1,7 @@
 import type { PageNotice } from "../../../formats/page-port.ts";
 import { findCallSites } from "../native/call-site.ts";
 import { cutText, describeThrown, messageLengthMax } from "../../thrown-text.ts";
+import { listenAlways } from "../native/own-listeners.ts";
 
 export interface PageNotices {
   add(notice: PageNotice): void;
@@ -50,40 +51,36 @@ export function collectPageNotices(realm: Window & typeof globalThis): PageNotic
     const file = cutText(filename, whereLengthMax);
     return lineno === 0 ? file : `${file}:${String(lineno)}:${String(colno)}`;
   };
-  realm.addEventListener(
-    "error",
-    (event) => {
-      if (!(event instanceof ErrorEvent) || resizeLoop.test(event.message)) return;
-      const { message, filename } = event;
-      const thrown = describeThrown(event.error);
-      const text = cutText(
-        message === "Uncaught " ? `Uncaught ${thrown.name}: ${thrown.message}` : message,
-        messageLengthMax,
-      );
-      const isQuiet = quieten(event, message.length + filename.length, text);
-      if (isQuiet && kept.isFull()) {
-        kept.leaveOut();
-        return;
-      }
-      const where = placeOf(event, thrown.stack);
-      kept.add({ code: "uncaught-error", severity: "failure", message: text, where }, isQuiet ? null : event);
-    },
-    true,
-  );
-  realm.addEventListener("unhandledrejection", (event) => {
-    const isQuiet = quieten(event, lengthOf(event.reason), null);
+  listenAlways(realm, "error", (event) => {
+    if (!(event instanceof ErrorEvent) || resizeLoop.test(event.message)) return;
+    const { message, filename } = event;
+    // The browser leaves out what a DOMException says.
+    const text = cutText(message === "Uncaught " ? `Uncaught ${textOf(event.error)}` : message, messageLengthMax);
+    const isQuiet = quieten(event, message.length + filename.length, text);
     if (isQuiet && kept.isFull()) {
       kept.leaveOut();
       return;
     }
-    const { name, message, stack } = describeThrown(event.reason);
-    const text = stack === null && name === "" ? message : `${name}: ${message}`;
-    const where = siteOf(stack);
-    const reason: unknown = event.reason;
-    const isExcused = typeof reason === "object" && reason !== null && excused.has(reason);
-    const severity = isExcused ? "warning" : "failure";
-    kept.add({ code: "unhandled-rejection", severity, message: text, where }, isQuiet ? null : event);
+    const where = placeOf(event, describeThrown(event.error).stack);
+    kept.add({ code: "uncaught-error", severity: "failure", message: text, where }, isQuiet ? null : event);
   });
+  listenAlways(
+    realm,
+    "unhandledrejection",
+    (event) => {
+      const isQuiet = quieten(event, lengthOf(event.reason), null);
+      if (isQuiet && kept.isFull()) {
+        kept.leaveOut();
+        return;
+      }
+      const where = siteOf(describeThrown(event.reason).stack);
+      const reason: unknown = event.reason;
+      const isExcused = typeof reason === "object" && reason !== null && excused.has(reason);
+      const severity = isExcused ? "warning" : "failure";
+      kept.add({ code: "unhandled-rejection", severity, message: textOf(event.reason), where }, isQuiet ? null : event);
+    },
+    false,
+  );
   return {
     add: (notice) => {
       kept.add(notice, null);
@@ -93,6 +90,11 @@ export function collectPageNotices(realm: Window & typeof globalThis): PageNotic
     },
     list: () => kept.list(),
   };
+}
+
+function textOf(thrown: unknown): string {
+  const { name, message } = describeThrown(thrown);
+  return name === "" ? message : `${name}: ${message}`;
 }
 
 class KeptNotices {

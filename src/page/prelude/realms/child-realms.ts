@@ -9,6 +9,7 @@ import type { ElementLook, ElementTarget } from "../../../formats/element-look.t
 import type { PlayedEvent } from "../../../formats/tape.ts";
 import { SettleTimeout } from "../../realm-agent.ts";
 import { eachDocument, followDocuments } from "../native/own-documents.ts";
+import { listenAlways } from "../native/own-listeners.ts";
 
 /** The state that a child returns from every call. */
 export interface ChildState {
@@ -149,29 +150,25 @@ export function acceptChildRealms(
   const setTimeout = realm.setTimeout.bind(realm);
   const { postMessage: tell } = realm;
   const openings = new FrameOpenings(openDocuments);
-  realm.addEventListener(
-    "message",
-    (event) => {
-      // An event that the page itself made may be of another class.
-      if (!isMessage(event)) return;
-      const data: unknown = readMessage.data(event);
-      if (typeof data !== "string" || !data.startsWith(helloKey)) return;
-      event.stopImmediatePropagation();
-      const source = readMessage.source(event);
-      const [port] = readMessage.ports(event);
-      const text = data.slice(helloKey.length);
-      const isOpening = text === `${secret ?? ""}${openEnd}`;
-      if (secret === null || (text !== secret && !isOpening)) {
-        note({ code: "forged-figures", severity: "failure", message: forgedHello, where: readMessage.origin(event) });
-        return;
-      }
-      // Without a source or a port it came from a frame that is gone by now.
-      if (source === null) return;
-      if (isOpening) openings.add(source);
-      else if (port !== undefined) connect(port, source);
-    },
-    true,
-  );
+  listenAlways(realm, "message", (event) => {
+    // An event that the page itself made may be of another class.
+    if (!isMessage(event)) return;
+    const data: unknown = readMessage.data(event);
+    if (typeof data !== "string" || !data.startsWith(helloKey)) return;
+    event.stopImmediatePropagation();
+    const source = readMessage.source(event);
+    const [port] = readMessage.ports(event);
+    const text = data.slice(helloKey.length);
+    const isOpening = text === `${secret ?? ""}${openEnd}`;
+    if (secret === null || (text !== secret && !isOpening)) {
+      note({ code: "forged-figures", severity: "failure", message: forgedHello, where: readMessage.origin(event) });
+      return;
+    }
+    // Without a source or a port it came from a frame that is gone by now.
+    if (source === null) return;
+    if (isOpening) openings.add(source);
+    else if (port !== undefined) connect(port, source);
+  });
   function connect(port: MessagePort, source: MessageEventSource): void {
     openings.forget(source);
     children.get(source)?.leave();
