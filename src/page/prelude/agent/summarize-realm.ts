@@ -90,5 +90,5 @@ function hashFinalState({ randomness }: Instruments, counts: CountMeter, below: 
 
 function hasRendered({ gl, canvas2d, page }: Instruments): boolean {
   const hasDrawn = gl.totals.drawCalls > 0 || canvas2d.totals.operations > 0;
-  return hasDrawn || page?.domChanges.haveHappened() === true || page?.animations.areRunning() === true;
+  return hasDrawn || page?.domChanges.haveHappened() === true || page?.animations.haveRun() === true;
 }

@@ -25,6 +25,8 @@ export interface VirtualAnimations {
   /** Takes over new animations and starts the pending ones. Call after a frame's scripts have run. */
   discover(): void;
   areRunning(): boolean;
+  /** Whether any has run so far. */
+  haveRun(): boolean;
   /**
    * Takes over new animations whenever the browser paints, until `endTasks`. Otherwise those that begin with a picture
    * between two tasks of a frame follow the real clock until the end of that frame, and short ones are over by then.
@@ -84,6 +86,7 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   readonly #warnUndriven: (message: string) => void;
   /** The CSS animations without a duration that were named. */
   readonly #named = new Set<string>();
+  #haveRun = false;
   #unannounced = 0;
   /** Finished script animations that have changed since the last search for replaced ones. */
   readonly #over = new Set<AnimationModel>();
@@ -126,6 +129,7 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
 
   #advanceAnimations(): void | Promise<void> {
     if (this.#driven.size === 0 && this.#over.size === 0 && !this.#events.areAny) return undefined;
+    this.#haveRun ||= this.areRunning();
     this.#events.inStage("time", () => {
       const all = [...this.#driven];
       for (const model of all) {
@@ -159,6 +163,10 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
 
   endTasks(): void {
     this.#paints.stop();
+  }
+
+  haveRun(): boolean {
+    return this.#haveRun;
   }
 
   areRunning(): boolean {

@@ -381,3 +381,15 @@ it.each([
   });
   expect(found).toEqual({ events: [`${kind}start@67`, `${kind}end@150`] });
 });
+
+it("counts as something that was shown, even once it is over", async () => {
+  const keyframes = "<style>@keyframes fade { from { opacity: 0 } }</style>";
+  const { finish } = await runPreludePage({
+    body: `${keyframes}<div style="animation: fade 100ms">Hello</div>`,
+    script: "",
+    frames: 12,
+  });
+  expect(finish.anythingRendered).toBe(true);
+  const still = await runPreludePage({ body: `${keyframes}<div>Hello</div>`, script: "", frames: 12 });
+  expect(still.finish.anythingRendered).toBe(false);
+});
