@@ -12,6 +12,8 @@ type Realm = Window & typeof globalThis;
 /** A document of an origin, as the others see it. */
 export interface StorageReader {
   isGone(): boolean;
+  /** Call before a change that another document makes. */
+  expectChange(): void;
   /** Call with a change that another document has made. */
   tell(change: StorageChange): void;
 }
@@ -47,18 +49,24 @@ export function orderStorageEvents(realm: Realm, parts: Parts): void {
   const { StorageEvent } = realm;
   const { order, events, storageReaders, tasks } = parts;
   const sessionOf = nativeGetter(realm, "sessionStorage");
+  const registerOnce = createRegistration(realm);
   const told: Told[] = [];
   const name = markListeners(realm, parts.markUse);
   const others = (): readonly StorageReader[] => storageReaders.filter((one) => one !== own && !one.isGone());
   followStorageChanges(realm, {
     tasks,
-    areHeard: () => others().length > 0,
+    areHeard() {
+      const all = others();
+      for (const reader of all) reader.expectChange();
+      return all.length > 0;
+    },
     tell(change) {
       for (const reader of others()) reader.tell(change);
     },
   });
   const own: StorageReader = {
     isGone: () => ownDocument().defaultView === null,
+    expectChange: registerOnce,
     tell(change) {
       const isLocal = change.area === "localStorage";
       if (!isLocal) tasks.onSent();
@@ -115,6 +123,23 @@ export function orderStorageEvents(realm: Realm, parts: Parts): void {
     if (event.storageArea === sessionOf?.(realm)) onSession(event);
     else onLocal(event);
   });
+}
+
+/** Asks for the storages. The browser sends no event to an empty frame that has not done so. */
+function createRegistration(realm: Realm): () => void {
+  const getters = ["localStorage", "sessionStorage"].map((area) => nativeGetter(realm, area));
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    for (const read of getters) {
+      try {
+        read?.(realm);
+      } catch {
+        // A sandboxed frame has none.
+      }
+    }
+  };
 }
 
 /** Returns a function that names the first place where the page listens for the events. */

@@ -138,6 +138,10 @@ export const windowOrderCases: readonly OrderCase[] = [
     script: `globalThis.orderLog = log; const frame = document.createElement("iframe"); frame.srcdoc = "<script>onunhandledrejection = (event) => { event.preventDefault(); parent.orderLog('unhandled ' + event.reason); }; onload = () => setTimeout(() => { setTimeout(() => parent.orderLog('timer')); Promise.reject('x'); queueMicrotask(() => parent.orderLog('microtask')); const late = Promise.reject('y'); setTimeout(() => { late.catch(() => parent.orderLog('caught')); }); setTimeout(() => parent.orderLog('later'), 10); }, 30);<\\/script>"; document.body.append(frame); setTimeout(() => { frame.remove(); end(); }, 200);`,
   },
   {
+    name: "frame: an empty one that never asks for the storage, and one that listens later",
+    script: `${withFrames} const f = mk(), g = mk(); localStorage.setItem("unheard", "1"); localStorage.removeItem("unheard"); setTimeout(() => { g.contentWindow.addEventListener("storage", ({ key, newValue }) => log("g " + key + newValue)); localStorage.setItem("heard", "1"); localStorage.removeItem("heard"); setTimeout(() => { f.remove(); g.remove(); end(); }, 100); }, 50);`,
+  },
+  {
     name: "frame: removed by its own load",
     script: `const f = document.createElement("iframe"); let count = 0; f.onload = () => log("load of the element"); window.orderOnFrame = (own) => own.addEventListener("load", () => { count += 1; log("load of the window " + count); if (count === 1) document.body.append(f); else f.remove(); log(f.contentWindow === null ? "gone" : "moved"); }); f.srcdoc = "<scr" + "ipt>parent.orderOnFrame(window)</scr" + "ipt>"; document.body.append(f); setTimeout(() => { delete window.orderOnFrame; end(); }, 150);`,
   },
