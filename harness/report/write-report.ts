@@ -217,8 +217,10 @@ export function fileNameOf(game: string): string {
   const name = game
     .normalize("NFKD")
     .toLowerCase()
-    .replaceAll(/\p{Mark}/gu, "")
-    .replaceAll(/[^\p{Letter}\p{Number}]+/gu, "-")
+    // The accents of Latin letters. In other scripts a mark makes another letter.
+    .replaceAll(/[\u0300-\u036F]/gu, "")
+    .normalize("NFC")
+    .replaceAll(/[^\p{Letter}\p{Mark}\p{Number}]+/gu, "-")
     .slice(0, fileNameLengthMax)
     .replaceAll(/^-+|-+$/g, "");
   return name === "" || namesThatWindowsReserves.test(name) ? `game-${name}`.replace(/-$/, "") : name;

@@ -43,6 +43,8 @@ describe("createRunFolder", () => {
     ["../../etc/passwd", "etc-passwd"],
     ["Äpfel & Birnen", "apfel-birnen"],
     ["星の庭", "星の庭"],
+    ["マジカルミライ", "マジカルミライ"],
+    ["별의 정원", "별의-정원"],
     ["...", "game"],
     ["CON", "game-con"],
     ["x".repeat(500), "x".repeat(64)],
