@@ -23,6 +23,10 @@ const requestMethods: Readonly<Record<string, readonly string[]>> = {
 // for the transaction. A cursor rarely goes so far.
 const endlessAnswers = 20_000;
 
+// A connection that closes, the upgrade that it has blocked, and its commit are a message each. One trip to the databases
+// and back may overtake the last.
+const upgradeTrips = 4;
+
 interface Parts {
   readonly real: Pick<RealPrimitives, "turn">;
   readonly order: AsyncOrder;
@@ -68,7 +72,9 @@ export function orderDatabases(realm: Realm, { real, order, events, onUnordered 
   function waitForPage(target: EventTarget, description: string): void {
     const registered = order.expect(description, {
       owner: "page",
-      fence: async () => await Reflect.apply(list, indexedDB, []),
+      async fence() {
+        for (let trip = 0; trip < upgradeTrips; trip += 1) await Reflect.apply(list, indexedDB, []);
+      },
     });
     const onEnd = (): void => {
       for (const type of endEvents) events.unhear(target, type, onEnd);
