@@ -10,13 +10,10 @@ export function embedPage(stage: HTMLElement, url: string, opened: RealmAgent["o
   frame.allow = "autoplay *; cross-origin-isolated *; fullscreen *; gamepad *";
   frame.style.cssText = "position:absolute;inset:0;width:100%;height:100%;border:0";
   return new Promise((resolve) => {
-    // Keyboard input goes to the game, as it would in a window of its own. The game may have given the focus to one of its
-    // elements, which the frame's own would take away.
-    const focus = (): void => {
-      if (document.activeElement !== frame) frame.focus({ preventScroll: true });
-    };
     const onLoaded = (): void => {
-      focus();
+      // Keyboard input goes to the game, as it would in a window of its own. The game may have given the focus to one of
+      // its elements, which the frame's own would take away.
+      if (document.activeElement !== frame) frame.focus({ preventScroll: true });
       frame.onload = null;
       resolve();
     };
@@ -24,7 +21,6 @@ export function embedPage(stage: HTMLElement, url: string, opened: RealmAgent["o
     frame.onload = onLoaded;
     frame.src = url;
     stage.append(frame);
-    focus();
     if (frame.contentWindow !== null) void opened(frame.contentWindow).then(onLoaded);
   });
 }

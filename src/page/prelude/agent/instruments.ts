@@ -175,7 +175,7 @@ export function installInstruments(
   const sharedMemory = new SharedMemory(realm, shared.memory, namedUses.add);
   const shadowTrees = "document" in realm ? followShadowTrees(realm) : null;
   const { watch: watchTrees, noteHost, shown: shownTrees } = shadowTrees ?? noTrees;
-  const noteInserted = shadowTrees === null ? noTrees.noteHost : giveAutofocus(realm, timers);
+  const noteInserted = shadowTrees === null ? (): void => undefined : giveAutofocus(realm, timers);
   if (config.countsWasm) countWasm(realm, secret, tellHarness);
   nameStreams(realm, config, namedUses);
   const { domHash, images, hashOthers } = watchContents(realm, hashParts);

@@ -6,8 +6,8 @@ const call = /^Failed to execute '[^']+' on '[^']+': /u;
  * A fetched body that has arrived fails within the call that reads it: the message names the call, and the error has
  * its stack. A body that has not arrived yet fails later, with neither, and if no one catches that error, its text is
  * hidden from the page. Which of the two it is depends on the network. Returns a function that makes every failed
- * reading the same: it fails later, with the short message and the stack of the call that reads. That is the call in
- * which it is called. Call before the page can replace anything.
+ * reading the same: it fails later, with the short message and the stack of the page's call. Use that function within
+ * the call, and create it before the page can replace anything.
  */
 export function createLateFailures({
   Error,

@@ -68,16 +68,16 @@ export function collectPageNotices(realm: Window & typeof globalThis): PageNotic
     realm,
     "unhandledrejection",
     (event) => {
-      const isQuiet = quieten(event, lengthOf(event.reason), null);
+      const reason: unknown = event.reason;
+      const isQuiet = quieten(event, lengthOf(reason), null);
       if (isQuiet && kept.isFull()) {
         kept.leaveOut();
         return;
       }
-      const where = siteOf(describeThrown(event.reason).stack);
-      const reason: unknown = event.reason;
+      const where = siteOf(describeThrown(reason).stack);
       const isExcused = typeof reason === "object" && reason !== null && excused.has(reason);
       const severity = isExcused ? "warning" : "failure";
-      kept.add({ code: "unhandled-rejection", severity, message: textOf(event.reason), where }, isQuiet ? null : event);
+      kept.add({ code: "unhandled-rejection", severity, message: textOf(reason), where }, isQuiet ? null : event);
     },
     false,
   );
