@@ -323,7 +323,7 @@ export const errorCatalogue = {
     exit: "environment",
     message: ({ path, what, expected }) => `The embedded browser ${path} ${what}; expected ${expected}.`,
     hint: () =>
-      "Remove node_modules/@sparticuz and install again. If that does not help, the registry or a mirror serves a different file: do not run it.",
+      "Remove node_modules and install again, optional packages too. If that does not help, the registry or a mirror serves a different file: do not run it.",
     where: ({ path }) => path,
   }),
   "browser-launch-failed": entry<{ executablePath: string; reason: string }>({

@@ -1,6 +1,6 @@
-// Writes harness/browser/embedded-hashes.ts: the SHA-256 of each file of the embedded browser, packed and unpacked. Run
-// it after a new version of @sparticuz/chromium is in the lock file; npm has checked the package's own hash on
-// installation.
+// Writes harness/browser/embedded-hashes.ts: the SHA-256 of each file of the embedded browser, packed and unpacked, and
+// of its fonts. Run it after a new version of one of these packages is in the lock file; npm has checked the package's
+// own hash on installation.
 import { createHash } from "node:crypto";
 import {
   createReadStream,
@@ -15,11 +15,23 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress } from "node:zlib";
+import { format, resolveConfig } from "prettier";
 import { extract } from "tar-fs";
 import { projectFolder } from "./bootstrap.mjs";
 
-const packageFolder = join(projectFolder, "node_modules/@sparticuz/chromium");
-const { version } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"));
+// Arimo, Cousine and Tinos are as wide as Arial, Courier New and Times New Roman. DejaVu Sans has the signs that the
+// others lack.
+const styles = ["400Regular", "400Regular_Italic", "700Bold", "700Bold_Italic"];
+const fontFiles = {
+  "@expo-google-fonts/arimo": styles.map((style) => `${style}/Arimo_${style}.ttf`),
+  "@expo-google-fonts/cousine": styles.map((style) => `${style}/Cousine_${style}.ttf`),
+  "@expo-google-fonts/noto-color-emoji": ["400Regular/NotoColorEmoji_400Regular.ttf"],
+  "@expo-google-fonts/tinos": styles.map((style) => `${style}/Tinos_${style}.ttf`),
+  "dejavu-fonts-ttf": ["ttf/DejaVuSans-Bold.ttf", "ttf/DejaVuSans.ttf"],
+};
+
+const packageFolder = folderOf("@sparticuz/chromium");
+const version = versionOf("@sparticuz/chromium");
 const archives = readdirSync(join(packageFolder, "bin")).sort();
 const unpackedFolder = mkdtempSync(join(tmpdir(), "framegate-hash-browser-"));
 try {
@@ -36,30 +48,51 @@ try {
     .map((path) => [path.slice(unpackedFolder.length + 1), hashOf(path)])
     // Framegate writes its own fonts.conf.
     .filter(([path]) => path !== "fonts.conf");
-  writeFileSync(join(projectFolder, "harness/browser/embedded-hashes.ts"), render(packed, unpacked));
+  const fonts = Object.entries(fontFiles).map(([name, paths]) => ({
+    name,
+    version: versionOf(name),
+    files: Object.fromEntries(paths.map((path) => [path, hashOf(join(folderOf(name), path))])),
+  }));
+  const target = join(projectFolder, "harness/browser/embedded-hashes.ts");
+  const options = { ...(await resolveConfig(target)), parser: "typescript" };
+  writeFileSync(target, await format(render(packed, unpacked, fonts), options));
 } finally {
   rmSync(unpackedFolder, { recursive: true, force: true });
+}
+
+function folderOf(name) {
+  return join(projectFolder, "node_modules", name);
+}
+
+function versionOf(name) {
+  return JSON.parse(readFileSync(join(folderOf(name), "package.json"), "utf8")).version;
 }
 
 function hashOf(path) {
   return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 
-function render(packed, unpacked) {
-  const lines = (entries) => entries.map(([path, hash]) => `  ${JSON.stringify(path)}: "${hash}",`).join("\n");
+function render(packed, unpacked, fonts) {
   return `// Written by scripts/hash-browser.mjs.
 
 /** The version of @sparticuz/chromium that the hashes are of. */
 export const embeddedVersion = "${version}";
 
 /** The SHA-256 of each archive of the package. */
-export const packedHashes: Readonly<Record<string, string>> = {
-${lines(packed)}
-};
+export const packedHashes: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(packed))};
 
 /** The SHA-256 of each file in them. */
-export const unpackedHashes: Readonly<Record<string, string>> = {
-${lines(unpacked)}
-};
+export const unpackedHashes: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(unpacked))};
+
+/** An npm package with fonts for the embedded browser. */
+export interface FontPackage {
+  readonly name: string;
+  readonly version: string;
+  /** The SHA-256 of each font that is used, by its path in the package. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** The packages with the fonts that the browser's own package lacks. */
+export const fontPackages: readonly FontPackage[] = ${JSON.stringify(fonts)};
 `;
 }

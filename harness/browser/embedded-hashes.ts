@@ -35,3 +35,63 @@ export const unpackedHashes: Readonly<Record<string, string>> = {
   "libvulkan.so.1": "fe17a77c1f2df38d3b6a935140f746fd80aac564bb44eb3e4f6b75a504295a41",
   "vk_swiftshader_icd.json": "c9eef28b6b984fec220ef0abfecc40b502d46946706e47bfe97707027cb818bd",
 };
+
+/** An npm package with fonts for the embedded browser. */
+export interface FontPackage {
+  readonly name: string;
+  readonly version: string;
+  /** The SHA-256 of each font that is used, by its path in the package. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** The packages with the fonts that the browser's own package lacks. */
+export const fontPackages: readonly FontPackage[] = [
+  {
+    name: "@expo-google-fonts/arimo",
+    version: "0.4.3",
+    files: {
+      "400Regular/Arimo_400Regular.ttf": "88cc899855d30f9c779b73c3319d0e077b098f927187aafce11ca029add707a6",
+      "400Regular_Italic/Arimo_400Regular_Italic.ttf":
+        "6bd2c6a6fa87f4566cf0a92c5834884597acbd7be9719e550837865ac4167a42",
+      "700Bold/Arimo_700Bold.ttf": "ec96ac9fdd94766f66f6140c1375bf011577558f88d43f76b3b59307d2a6bca3",
+      "700Bold_Italic/Arimo_700Bold_Italic.ttf": "b42b19c10bf5d526f00068303a643282c3df55a79c6fa2eea80b4a078a4a705a",
+    },
+  },
+  {
+    name: "@expo-google-fonts/cousine",
+    version: "0.4.3",
+    files: {
+      "400Regular/Cousine_400Regular.ttf": "ca2264d6750d6c47df703be4486361a37ab943d42de6ea2bf794b7c7af767799",
+      "400Regular_Italic/Cousine_400Regular_Italic.ttf":
+        "f1626b7287db36af8ba2ff88840c82f121f4cbda8971fe3f717f975e9fd782a8",
+      "700Bold/Cousine_700Bold.ttf": "f03c46c4bc5c0a3af4a1f4fbe5e3e16954581cced05cea20b3bffe12740d99d3",
+      "700Bold_Italic/Cousine_700Bold_Italic.ttf": "acb798f3629cda0041fbd6234237cf549a1b932792f2a71b0986eb3e1382ed37",
+    },
+  },
+  {
+    name: "@expo-google-fonts/noto-color-emoji",
+    version: "0.4.6",
+    files: {
+      "400Regular/NotoColorEmoji_400Regular.ttf": "7fb39738ab18f10612d6f4595e2e8e47a0afdf34738460442d99cd0c344a4d90",
+    },
+  },
+  {
+    name: "@expo-google-fonts/tinos",
+    version: "0.4.2",
+    files: {
+      "400Regular/Tinos_400Regular.ttf": "924ef269e73da94c1803ff68877f5d998dd16605c5ffad82ee181034f8a1fffe",
+      "400Regular_Italic/Tinos_400Regular_Italic.ttf":
+        "4a52de5bcf70e37bd71949f8a85302b75795a1943aedffbbee4f2db7744e1c81",
+      "700Bold/Tinos_700Bold.ttf": "576a19b5dc026cafe6ae8fde4c849588dae6475cf5d912cebdf2827388c43ad9",
+      "700Bold_Italic/Tinos_700Bold_Italic.ttf": "10c90ef7896d758923c06a1485d7824cdb457466da0bf7d42f81c5228931281b",
+    },
+  },
+  {
+    name: "dejavu-fonts-ttf",
+    version: "2.37.3",
+    files: {
+      "ttf/DejaVuSans-Bold.ttf": "e6476c1b80502924294eed40894c5b18e06c181444ca953e5334262df9c27724",
+      "ttf/DejaVuSans.ttf": "7da195a74c55bef988d0d48f9508bd5d849425c1770dba5d7bfc6ce9ed848954",
+    },
+  },
+];

@@ -1,6 +1,6 @@
 import { createHash, type Hash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream, type Stats } from "node:fs";
-import { lstat, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -11,7 +11,7 @@ import { makeFolder } from "../../disk/make-folder.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { browserCacheFolder } from "../cache-folder.ts";
 import { hashFile, holdsExactly, recordChecked } from "./check-unpacked.ts";
-import type { EmbeddedPackage } from "./embedded-package.ts";
+import type { EmbeddedFont, EmbeddedPackage } from "./embedded-package.ts";
 import type { Environment } from "../environment.ts";
 
 /** An unpacked embedded browser. The paths are absolute. */
@@ -27,22 +27,42 @@ export interface UnpackedBrowser {
 const abandonedAfterMs = 10 * 60_000;
 
 /**
+ * Fonts by the names that they stand in for. Arimo, Cousine and Tinos are exactly as wide as the fonts that most pages
+ * name. Nothing else is replaced: a page's next choice is better than another font.
+ */
+const standIns: Readonly<Record<string, readonly string[]>> = {
+  Arimo: ["Arial", "Helvetica", "sans-serif"],
+  Cousine: ["Courier New", "Courier", "monospace"],
+  "Noto Color Emoji": ["emoji"],
+  "Open Sans": ["system-ui"],
+  Tinos: ["Times New Roman", "Times", "serif"],
+};
+
+/**
  * The package's own fonts.conf points to a cloud provider's folders and to a font cache in the shared temporary folder.
- * This one lists only the packed fonts, so that text has the same size on every machine.
+ * This one lists only the unpacked fonts, so that text has the same size on every machine.
  */
 const fontsConf = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
   <dir prefix="relative">fonts</dir>
   <cachedir prefix="xdg">fontconfig</cachedir>
+${Object.entries(standIns)
+  .flatMap(([font, names]) => names.map((name) => renderAlias(name, font)))
+  .join("\n")}
 </fontconfig>
 `;
 
 const fontsConfHash = createHash("sha256").update(fontsConf).digest("hex");
 
+/** Chromium accepts another font for a name only if the alias binds as strongly as the name. */
+function renderAlias(name: string, font: string): string {
+  return `  <alias binding="same"><family>${name}</family><accept><family>${font}</family></accept></alias>`;
+}
+
 /**
- * Unpacks the embedded browser into a private cache folder, or returns the existing one. The archives and the unpacked
- * files must both match their hashes; a folder that does not is unpacked again.
+ * Unpacks the embedded browser into a private cache folder, or returns the existing one. The archives, the fonts and the
+ * unpacked files must both match their hashes; a folder that does not is unpacked again.
  *
  * The folder gets its final name last, so it is always complete and several processes may unpack at once. Throws
  * `browser-unpack-failed`, and `browser-package-changed` for other archives.
@@ -95,6 +115,7 @@ async function unpackInto(folder: string, embedded: EmbeddedPackage, signal: Abo
   try {
     await mkdir(partial, { mode: 0o700 });
     await unpackArchives(embedded, partial, signal);
+    for (const font of embedded.fonts) await copyFont(font, partial);
     // Replaces the fonts.conf of the archive.
     await writeFile(join(partial, "fonts.conf"), fontsConf);
     await recordChecked(partial);
@@ -119,10 +140,10 @@ async function unpackArchives(
       await pipeline(createReadStream(path), createTap(hash), decoder, output, options);
     } catch (error) {
       // A truncated or damaged archive is reported as such, not by the decompression error it causes.
-      if (signal?.aborted !== true && (await hashFile(path)) !== expected) throw changedArchive(path, expected);
+      if (signal?.aborted !== true && (await hashFile(path)) !== expected) throw changedFile(path, expected);
       throw error;
     }
-    if (hash.digest("hex") !== expected) throw changedArchive(path, expected);
+    if (hash.digest("hex") !== expected) throw changedFile(path, expected);
   };
   const unpackTar = async (name: string): Promise<void> => {
     const files = extract(target, { map: ownByUs });
@@ -145,6 +166,12 @@ async function unpackArchives(
   for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
 }
 
+async function copyFont({ path, unpackedPath, hash }: EmbeddedFont, target: string): Promise<void> {
+  const bytes = await readFile(path);
+  if (createHash("sha256").update(bytes).digest("hex") !== hash) throw changedFile(path, hash);
+  await writeFile(join(target, unpackedPath), bytes, { mode: 0o600 });
+}
+
 /** The pipeline already rejects with the error. One that comes after it has let go must not end the process. */
 function heardByPipeline(): void {
   // See above.
@@ -160,7 +187,7 @@ function createTap(hash: Hash): Transform {
   });
 }
 
-function changedArchive(path: string, expected: string): FramegateError {
+function changedFile(path: string, expected: string): FramegateError {
   const what = "is not the file that this version of Framegate was tested with";
   return new FramegateError("browser-package-changed", { path, what, expected: `SHA-256 ${expected}` });
 }

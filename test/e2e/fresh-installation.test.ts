@@ -9,9 +9,9 @@ import { reportOf, runCommand, runJson } from "./run-command.ts";
 
 const execute = promisify(execFile);
 
-/** Currently 55 packages and 156 MB: 65 MB are the browser and 14 MB esbuild in WebAssembly. */
+/** Currently 60 packages and 204 MB: 65 MB are the browser, 48 MB its fonts and 14 MB esbuild in WebAssembly. */
 const mostPackages = 70;
-const mostMegabytes = 165;
+const mostMegabytes = 215;
 
 // This is the only test that needs the registry. Without one, installed-package.test.ts still tests the published
 // package.

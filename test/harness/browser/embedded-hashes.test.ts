@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hashFile } from "../../../harness/browser/check-unpacked.ts";
-import { embeddedVersion, packedHashes } from "../../../harness/browser/embedded-hashes.ts";
+import { embeddedVersion, fontPackages, packedHashes } from "../../../harness/browser/embedded-hashes.ts";
 import { canRunEmbedded, findEmbeddedPackage } from "../../../harness/browser/embedded-package.ts";
 import { packageRoot } from "../../../harness/package-root.ts";
 
@@ -11,7 +11,11 @@ describe("the hashes of the embedded browser", () => {
     const description: { optionalDependencies: Record<string, string> } = JSON.parse(
       readFileSync(join(packageRoot, "package.json"), "utf8"),
     );
-    expect(description.optionalDependencies["@sparticuz/chromium"]).toBe(embeddedVersion);
+    const fonts = fontPackages.map(({ name, version }) => [name, version]);
+    expect(description.optionalDependencies).toEqual({
+      "@sparticuz/chromium": embeddedVersion,
+      ...Object.fromEntries(fonts),
+    });
   });
 
   it.skipIf(!canRunEmbedded(process.platform, process.arch))("are of the files that npm has installed", async () => {
@@ -20,5 +24,7 @@ describe("the hashes of the embedded browser", () => {
     for (const [name, hash] of Object.entries(packedHashes)) {
       expect(await hashFile(join(embedded?.binFolder ?? "", name)), name).toBe(hash);
     }
+    for (const { path, hash } of embedded?.fonts ?? []) expect(await hashFile(path), path).toBe(hash);
+    expect(embedded?.fonts.length).toBeGreaterThan(0);
   });
 });

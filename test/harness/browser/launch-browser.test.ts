@@ -36,13 +36,49 @@ describe("launchBrowser", () => {
   it("renders text with a size", async () => {
     await using launched = await launchBrowser({ browser });
     const page = await launched.browser.newPage();
-    const width = await page.evaluate(() => {
-      const context = document.createElement("canvas").getContext("2d");
-      if (context === null) return 0;
-      context.font = "40px sans-serif";
-      return context.measureText("Framegate").width;
+    expect(await page.evaluate(widthOf, "40px sans-serif", "Framegate")).toBeGreaterThan(100);
+  });
+
+  it.runIf(browser.source === "embedded")(
+    "has letters as wide as those of the fonts that most pages name",
+    async () => {
+      await using launched = await launchBrowser({ browser });
+      const page = await launched.browser.newPage();
+      // In units of the font's design, of which these three have 2048.
+      const widths = [
+        ["Arial", "W", 1933],
+        ["Helvetica", "W", 1933],
+        ["sans-serif", "i", 455],
+        ["'Times New Roman'", "W", 1933],
+        ["serif", "i", 569],
+        ["'Courier New'", "W", 1229],
+        ["monospace", "i", 1229],
+      ] as const;
+      for (const [family, letter, width] of widths) {
+        expect(await page.evaluate(widthOf, `2048px ${family}`, letter), family).toBe(width);
+      }
+    },
+  );
+
+  it.runIf(browser.source === "embedded")("draws signs that are no letters, and emoji in colour", async () => {
+    await using launched = await launchBrowser({ browser });
+    const page = await launched.browser.newPage();
+    const drawn = await page.evaluate(() => {
+      const draw = (sign: string): readonly number[] => {
+        const context = new OffscreenCanvas(64, 64).getContext("2d");
+        if (context === null) return [];
+        context.font = "40px monospace";
+        context.fillText(sign, 8, 48);
+        return [...context.getImageData(0, 0, 64, 64).data];
+      };
+      const missing = String(draw("\u{10fffd}"));
+      return [..."☰☽♠⠿😀"].map((sign) => {
+        const data = draw(sign);
+        return [String(data) !== missing, data.some((red, at) => at % 4 === 0 && red !== data[at + 1])];
+      });
     });
-    expect(width).toBeGreaterThan(100);
+    const isBlack = [true, false];
+    expect(drawn).toEqual([isBlack, isBlack, isBlack, isBlack, [true, true]]);
   });
 
   it("reports its version and flags, none of which names a folder of the machine", async () => {
@@ -202,4 +238,11 @@ async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
     if (text.includes("\n")) break;
   }
   return text.split("\n")[0] ?? "";
+}
+
+function widthOf(font: string, text: string): number {
+  const context = document.createElement("canvas").getContext("2d");
+  if (context === null) return 0;
+  context.font = font;
+  return context.measureText(text).width;
 }

@@ -43,6 +43,7 @@ describe("unpackEmbedded", () => {
     expect((await stat(unpacked.executablePath)).mode & 0o777).toBe(0o700);
     expect(await readFile(join(unpacked.libraryPath, "libnss3.so"), "utf8")).toBe("nss");
     expect(await readFile(join(unpacked.fontPath, "fonts", "Open.ttf"), "utf8")).toBe("font");
+    expect(await readFile(join(unpacked.fontPath, "fonts", "Mono.ttf"), "utf8")).toBe("letters");
     // It must lie beside the binary, or WebGL is null.
     expect(await readFile(join(unpacked.executablePath, "..", "libvulkan.so.1"), "utf8")).toBe("vulkan");
   });
@@ -189,12 +190,20 @@ async function makePackage(path: string): Promise<EmbeddedPackage> {
   await writeArchive(path, "al2023", libraries);
   await writeArchive(path, "swiftshader", drivers);
   await writeArchive(path, "fonts", fonts);
-  const contents: Readonly<Record<string, string>> = { chromium: "the binary", ...libraries, ...drivers, ...fonts };
+  await writeFile(join(path, "Mono.ttf"), "letters");
+  const mono = { path: join(path, "Mono.ttf"), unpackedPath: "fonts/Mono.ttf", hash: sha256("letters") };
+  const contents: Readonly<Record<string, string>> = {
+    chromium: "the binary",
+    ...libraries,
+    ...drivers,
+    ...fonts,
+    [mono.unpackedPath]: "letters",
+  };
   const unpacked = Object.fromEntries(Object.entries(contents).map(([name, text]) => [name, sha256(text)]));
   delete unpacked["fonts.conf"];
   const packed: Record<string, string> = {};
   for (const name of await readdir(binFolder)) packed[name] = sha256(await readFile(join(binFolder, name)));
-  return { binFolder, key: "1.2.3-abc", packed, unpacked };
+  return { binFolder, key: "1.2.3-abc", packed, fonts: [mono], unpacked };
 }
 
 function sha256(content: string | Uint8Array): string {
