@@ -22,7 +22,7 @@ does not apply to a game is null, and so is its metric, with the reason.
 A sum is what happened in a frame, over all frames and workers of a page. A level is what there was at its end. \`count\`: only
 the two count passes count it, so that the timed ones pay nothing for it.`;
 
-const rules = `## What the columns of WebGL rest on
+const rules = `## What the columns of WebGL and WebGPU rest on
 
 They follow the calls of a page, and never ask a context. So they are the same whether draws are forwarded or not.
 
@@ -36,7 +36,10 @@ They follow the calls of a page, and never ask a context. So they are the same w
 - **Uploads** are measured in the format that a page hands over. Texels that come from a buffer of the context are none, since
   the buffer was uploaded before.
 - **Depth** of 24 bits takes four bytes a texel, and depth of 32 bits with a stencil takes eight.
-- **WebGPU** has draws, vertices, instances and commands. Its bindings and objects are not counted, so a game of WebGPU alone
+- **WebGPU** begins each pass with nothing set, and a bundle sets its own each time it is executed. A bind group counts with its
+  textures if another was in its place. What the page copies into textures has their format, and what it writes into a mapped
+  range is an upload once \`unmap\` hands it over. Shader modules and pipelines are compiled when they are created. \`destroy\` of
+  an object frees it, and that of a device all that it has. Uniforms and renderbuffers are WebGL's alone, so a game of WebGPU
   has no such figures, instead of zeros.
 
 ## What forces a layout

@@ -20,8 +20,8 @@ export interface CountDefinition {
 const drawn = { unit: "count", kind: "sum", pass: "every", needs: "draws", hasLine: true } as const;
 const ofScene = { unit: "count", kind: "level", pass: "count", hasLine: true } as const;
 const ofDraws = { unit: "count", kind: "sum", pass: "count", needs: "draws", hasLine: false } as const;
-const ofWebGl = { unit: "count", kind: "sum", pass: "count", needs: "webgl", hasLine: false } as const;
-const bytesOfWebGl = { ...ofWebGl, unit: "bytes" } as const;
+const bytesOfDraws = { ...ofDraws, unit: "bytes" } as const;
+const bytesOfWebGl = { ...bytesOfDraws, needs: "webgl" } as const;
 const ofPage = { unit: "count", pass: "count", needs: "nothing" } as const;
 
 /**
@@ -95,22 +95,23 @@ export const countTable = {
     about: "Instances of the draws that are instanced.",
   },
   programSwitches: {
-    ...ofWebGl,
+    ...ofDraws,
     metric: "maxProgramSwitches",
     label: "program switches",
-    about: "Calls of useProgram with another program than the current one.",
+    about: "Calls of useProgram with another program than the current one, and of setPipeline likewise, in each pass.",
   },
   textureBinds: {
-    ...ofWebGl,
+    ...ofDraws,
     metric: "maxTextureBinds",
     label: "texture binds",
-    about: "Calls of bindTexture that change the active unit's binding.",
+    about:
+      "Calls of bindTexture that change the active unit's binding, and the textures in groups that setBindGroup changes.",
   },
   framebufferSwitches: {
-    ...ofWebGl,
+    ...ofDraws,
     metric: "maxFramebufferSwitches",
     label: "framebuffer switches",
-    about: "Calls of bindFramebuffer that change the draw or read framebuffer.",
+    about: "Calls of bindFramebuffer that change the draw or read framebuffer, and render passes of WebGPU.",
   },
   uniformBytes: {
     ...bytesOfWebGl,
@@ -119,53 +120,54 @@ export const countTable = {
     about: "Bytes of the values set in a program's uniforms; those of uniform buffers are buffer uploads.",
   },
   bufferUploadBytes: {
-    ...bytesOfWebGl,
+    ...bytesOfDraws,
     metric: "maxBufferUploadBytes",
     label: "buffer upload",
-    about: "Bytes that bufferData and bufferSubData copy out of the page's memory.",
+    about: "Bytes that bufferData, bufferSubData, writeBuffer and unmap copy out of the page's memory.",
   },
   textureUploadBytes: {
-    ...bytesOfWebGl,
+    ...bytesOfDraws,
     metric: "maxTextureUploadBytes",
     label: "texture upload",
     about: "Bytes of the texels that come from the page's memory, pictures and canvases, in the format of the upload.",
   },
   shaderCompiles: {
-    ...ofWebGl,
+    ...ofDraws,
     metric: "maxShaderCompiles",
     label: "shader compiles and links",
-    about: "Calls of compileShader and linkProgram: during a frame of the game they cause a hitch.",
+    about: "Calls that compile shaders and link programs or pipelines: during a frame of the game they cause a hitch.",
   },
   liveTextures: {
-    ...ofWebGl,
+    ...ofDraws,
     kind: "level",
     metric: "maxLiveTextures",
     label: "live textures",
-    about: "Textures that were created and not deleted; those that the page merely drops still count.",
+    about: "Textures that were created and not deleted or destroyed; those that the page merely drops still count.",
   },
   textureBytes: {
-    ...bytesOfWebGl,
+    ...bytesOfDraws,
     kind: "level",
     metric: "maxTextureBytes",
     label: "texture memory",
-    about: "Bytes of all live textures by format and size, with mip levels, cube faces and layers, without padding.",
+    about:
+      "Bytes of all live textures by format and size, with mip levels, faces, layers and samples, without padding.",
   },
   renderbufferBytes: {
-    ...bytesOfWebGl,
+    ...bytesOfDraws,
     kind: "level",
     metric: "maxRenderbufferBytes",
     label: "renderbuffer memory",
     about: "Bytes of all live renderbuffers by format, size and samples, without padding.",
   },
   liveBuffers: {
-    ...ofWebGl,
+    ...ofDraws,
     kind: "level",
     metric: "maxLiveBuffers",
     label: "live buffers",
-    about: "Buffers that were created and not deleted; those that the page merely drops still count.",
+    about: "Buffers that were created and not deleted or destroyed; those that the page merely drops still count.",
   },
   bufferBytes: {
-    ...bytesOfWebGl,
+    ...bytesOfDraws,
     kind: "level",
     metric: "maxBufferBytes",
     label: "buffer memory",
@@ -192,9 +194,9 @@ export const countTable = {
 /** A column of counts, one entry per frame. */
 export type CountName = keyof typeof countTable;
 
-/** The columns to which WebGL commands add, besides those of every pass. */
-export type WebGlCountName = {
-  [Name in CountName]: (typeof countTable)[Name]["needs"] extends "webgl" ? Name : never;
+/** The columns that count commands of WebGL and WebGPU. */
+export type GlCountName = {
+  [Name in CountName]: (typeof countTable)[Name]["needs"] extends "draws" | "webgl" ? Name : never;
 }[CountName];
 
 /** All columns, in the order of the table. */

@@ -48,6 +48,13 @@ describe("a page that draws with WebGPU", () => {
     expect(new Set(report.perFrame.stateHash).size).toBe(20);
     expect(verdict.lines).toMatchObject([{ metric: "maxDrawCalls", status: "fail", value: 5 }]);
     expect(report.draws).toMatchObject({ drawCalls: 5, triangles: 15 });
+    // Three pipelines, and the first one again in the bundle.
+    expect(new Set(report.perFrame.programSwitches)).toEqual(new Set([4]));
+    expect(new Set(report.perFrame.framebufferSwitches)).toEqual(new Set([1]));
+    expect(new Set(report.perFrame.bufferUploadBytes)).toEqual(new Set([16]));
+    expect(new Set(report.perFrame.bufferBytes)).toEqual(new Set([16 + 12]));
+    expect(new Set(report.perFrame.liveTextures)).toEqual(new Set([0]));
+    expect(report.perFrame.uniformBytes).toBeNull();
     // One entry per calling line, most triangles first.
     expect(report.draws?.functions.map(({ name, triangles }) => [name, triangles])).toEqual(
       [10, 2, 2, 1, 0].map((triangles) => ["drawFrame", triangles]),

@@ -4,9 +4,10 @@ import {
   countNamesOf,
   definitionOf,
   type FrameCounts,
+  type GlCountName,
 } from "../../../formats/frame-counts.ts";
 import type { SceneCount } from "../../scene/count-scene.ts";
-import { type GlCountName, recordByGlCount } from "../gl/gl-totals.ts";
+import { recordByGlCount } from "../gl/gl-totals.ts";
 import type { Instruments } from "./instruments.ts";
 
 type Read = (instruments: Instruments, scene: SceneCount) => number;

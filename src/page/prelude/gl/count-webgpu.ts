@@ -1,5 +1,6 @@
 import { countTriangles, type GlState } from "./draw-commands.ts";
 import { hookMethod, prototypeOf, toInteger, type MethodTable } from "./realm-methods.ts";
+import { isObject } from "./webgpu-values.ts";
 
 interface Drawn {
   readonly drawCalls: number;
@@ -169,8 +170,4 @@ function addDrawn(left: Drawn, right: Drawn): Drawn {
     vertices: left.vertices + right.vertices,
     instances: left.instances + right.instances,
   };
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

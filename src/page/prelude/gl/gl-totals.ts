@@ -1,7 +1,4 @@
-import type { WebGlCountName } from "../../../formats/frame-counts.ts";
-
-/** Counts taken from the commands of WebGL and WebGPU. */
-export type GlCountName = "drawCalls" | "triangles" | "vertices" | "instances" | "glCommands" | WebGlCountName;
+import type { GlCountName } from "../../../formats/frame-counts.ts";
 
 /** Running totals, and levels as they are now. */
 export type GlTotals = Record<GlCountName, number>;

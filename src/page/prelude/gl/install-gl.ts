@@ -8,6 +8,7 @@ import { countWebGl, type WebGlCount } from "./count-webgl.ts";
 import { createGlTotals, type GlTotals } from "./gl-totals.ts";
 import { createSizeReader } from "./source-sizes.ts";
 import { countWebGpu } from "./count-webgpu.ts";
+import { type CountWebGpuState, createWebGpuStateCount } from "./count-webgpu-state.ts";
 import { hookDrawCommands, type GlMode, type GlState } from "./draw-commands.ts";
 import { hashWebGpu } from "./hash-webgpu.ts";
 import type { ImageSources } from "./image-sources.ts";
@@ -18,7 +19,7 @@ import { settleQuestions, standClocksStill } from "./settled-questions.ts";
 
 export interface GlInstrument {
   /**
-   * Running totals since installation, including WebGPU, and levels as they are now. Never reset: read them twice and
+   * Running totals since installation and levels as they are now. Never reset: read them twice and
    * subtract. If nothing is hashed, only draws are counted.
    */
   readonly totals: Readonly<GlTotals>;
@@ -45,6 +46,8 @@ export interface GlShare {
   readonly stream: CommandStream | null;
   /** Null if commands are not hashed. */
   readonly webGl: WebGlCount | null;
+  /** Counts nothing if commands are not hashed. */
+  readonly webGpu: CountWebGpuState;
   /** Null if nothing is inspected. */
   readonly sites: DrawSites | null;
   readonly hookedPrototypes: WeakSet<MethodTable>;
@@ -88,6 +91,7 @@ export function createGlShare(options: GlShareOptions): GlShare {
     hash,
     stream: hash === null ? null : createCommandStream(hash, images, countCommand),
     webGl: hash === null ? null : countWebGl(totals, registry, createSizeReader(realm)),
+    webGpu: hash === null ? () => undefined : createWebGpuStateCount(totals),
     sites,
     hookedPrototypes: new WeakSet(),
     areCanvasesRendered,
@@ -148,7 +152,8 @@ function fragmentHook({ sites, registry, webGl }: GlShare): (prototype: MethodTa
 }
 
 function hookRealm(realm: typeof globalThis, share: GlShare, endOfTask: GlWaits["endOfTask"]): void {
-  const { state, registry, hash, stream, webGl, sites, hookedPrototypes, areCanvasesRendered, onReadback } = share;
+  const { state, registry, hash, stream, webGl, webGpu, sites, hookedPrototypes, areCanvasesRendered, onReadback } =
+    share;
   const hookFragments = fragmentHook(share);
   // The commands of an extension are on a prototype without a name, which is reached through the first object that a
   // page gets.
@@ -183,6 +188,7 @@ function hookRealm(realm: typeof globalThis, share: GlShare, endOfTask: GlWaits[
   }
   watchReadbacks(realm, { state, registry, areCanvasesRendered, onReadback });
   countWebGpu(realm, state);
+  webGpu(realm);
   const gpuPass = prototypeOf(realm, "GPURenderPassEncoder");
   if (gpuPass !== null) sites?.hook(gpuPass, state.totals);
   // Last, and so outermost: the stream must see the game's own calls, before a mode changes them.

@@ -42,7 +42,7 @@ const levelsMax = 64;
 const facesMax = 6;
 
 /**
- * The textures, buffers and renderbuffers of a context that were created and not deleted, with their bytes. An object
+ * The textures, buffers and renderbuffers of a context or a device that were created and not deleted, with their bytes. An object
  * that the page merely drops still counts, because the time of garbage collection varies.
  */
 export class LiveObjects {
@@ -182,7 +182,8 @@ function texelsOf({ width, height, depth }: TexelBox): number {
   return width * height * depth;
 }
 
-function shrunk({ width, height, depth }: TexelBox, level: number, isVolume: boolean): TexelBox {
+/** The size of a level of a texture whose first level has this size. */
+export function shrunk({ width, height, depth }: TexelBox, level: number, isVolume: boolean): TexelBox {
   const half = (size: number): number => Math.max(1, size >> level);
   return { width: half(width), height: half(height), depth: isVolume ? half(depth) : depth };
 }
