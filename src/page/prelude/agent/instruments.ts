@@ -57,7 +57,7 @@ import { orderMutations } from "../dom/page-mutations.ts";
 import { skipViewTransitions } from "../dom/view-transitions.ts";
 import { installVirtualAnimations, type VirtualAnimations } from "../dom/virtual-animations.ts";
 import { installVirtualAudio } from "../media/virtual-audio.ts";
-import { installVirtualClock, type VirtualClock } from "../time/virtual-clock.ts";
+import { installVirtualClock, type VirtualClock, type WaitingReads } from "../time/virtual-clock.ts";
 import { installVirtualMedia } from "../media/virtual-media.ts";
 import { installVirtualTimers, type VirtualTimers } from "../time/virtual-timers.ts";
 import { DrawWatches } from "../gl/draw-watches.ts";
@@ -288,9 +288,9 @@ function installTime(
   const clock = installVirtualClock(realm, {
     frameMs: 1000 / config.stepHz,
     endOfTask: real.endOfTask,
-    onMoved() {
+    onMoved(reads) {
       ticks.skipTo(ticks.skippedFrames() + 1);
-      notices.add(movedOn(realm));
+      notices.add(movedOn(realm, reads));
     },
   });
   installCookieDates(realm, () => real.timeOrigin + real.now());
@@ -319,9 +319,10 @@ function watchContents(realm: Window & typeof globalThis, parts: HashParts | nul
 }
 
 /** The notice about a loop that waited for time to pass. */
-function movedOn(realm: typeof globalThis): PageNotice {
+function movedOn(realm: typeof globalThis, { first, next }: WaitingReads): PageNotice {
   const message =
-    "A task read the clock 10,000 times. It waits for time, so all clocks of the page advanced by one frame each time.";
+    `A task read the clock ${String(first)} times. It waits for time, so all clocks of the page advanced by a frame, ` +
+    `and by one more with every ${String(next)} reads that followed.`;
   return { code: "clock-wait", severity: "warning", message, where: callSite(realm) };
 }
 

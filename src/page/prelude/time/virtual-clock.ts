@@ -21,29 +21,39 @@ export interface VirtualClock {
   beginHere(): void;
 }
 
+/** The reads in one task after which its clock advances by a frame: the first time, and each further time. */
+export interface WaitingReads {
+  readonly first: number;
+  readonly next: number;
+}
+
 /** How a clock tells a loop that waits for time from a game that merely reads it. */
 export interface WaitWatch {
   readonly frameMs: number;
   /** See `RealPrimitives`. */
   endOfTask(): Promise<void>;
   /** Called after the clock has advanced by a frame, within the read that advanced it. */
-  onMoved(): void;
+  onMoved(reads: WaitingReads): void;
 }
 
 // A loop such as `while (Date.now() < end)` would never end on a clock that stands still. A game that times each of its
-// entities stays far below this number of reads in one task.
-const waitingReads = 10_000;
-// From here on the end of the task is watched, which costs a message.
-const suspectReads = 1000;
+// entities stays far below this number of reads in one task. A loop that works, as a search of moves does, has few reads
+// in a second, so it must not take as many again for each frame.
+const readsOfPage: WaitingReads = { first: 10_000, next: 100 };
+// A worker has no entities to time. It is where chess engines search, with a read in every few milliseconds.
+const readsOfWorker: WaitingReads = { first: 500, next: 5 };
 
 /**
  * Replaces every clock in `realm` that a page can read. They all show the same time, which changes only by `set`, and
- * by one frame with every ten thousandth read in one task.
+ * by a frame with many reads in one task.
  */
 export function installVirtualClock(realm: Window & typeof globalThis, watch: WaitWatch): VirtualClock {
   let nowMs = 0;
   let originMs = 0;
   let reads = 0;
+  const waitingReads = "document" in realm ? readsOfPage : readsOfWorker;
+  // From here on the end of the task is watched, which costs a message.
+  const suspectReads = waitingReads.first / 10;
   const clock: VirtualClock = {
     now: () => nowMs,
     read() {
@@ -53,10 +63,9 @@ export function installVirtualClock(realm: Window & typeof globalThis, watch: Wa
           reads = 0;
         });
       }
-      if (reads >= waitingReads) {
-        reads = 0;
+      if (reads >= waitingReads.first && (reads - waitingReads.first) % waitingReads.next === 0) {
         nowMs += watch.frameMs;
-        watch.onMoved();
+        watch.onMoved(waitingReads);
       }
       return nowMs;
     },

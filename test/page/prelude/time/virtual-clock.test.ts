@@ -96,7 +96,7 @@ it("advances every clock by frames while a loop waits for time, and reports wher
         found.frames.push(Math.round(time));
         frame += 1;
         if (frame === 3) { const start = performance.now(); while (performance.now() - start < 3); found.waited = Math.round(performance.now() - start); }
-        for (let read = 0; read < 3000; read += 1) Date.now();
+        else for (let read = 0; read < 3000; read += 1) Date.now();
         requestAnimationFrame(draw);
       });`,
   });
@@ -111,6 +111,31 @@ it("advances every clock by frames while a loop waits for time, and reports wher
   expect(finish.notices.map(({ code, where }) => `${code} ${String(where)}`)).toEqual([
     expect.stringMatching(/^clock-wait draw \(http.*page\.html:/),
     expect.stringMatching(/^clock-wait .*worker\.js:1:/),
+  ]);
+});
+
+it("lets a search with few reads of the clock end, in a page and in a worker", async () => {
+  const { found, finish } = await runPreludePage({
+    frames: 6,
+    files: {
+      "worker.js": `onmessage = () => { const start = performance.now(); let reads = 1; for (; performance.now() - start < 1000; reads += 1); postMessage(reads); };`,
+    },
+    script: `
+      const worker = new Worker("worker.js");
+      worker.onmessage = ({ data }) => { found.worker = data; };
+      let frame = 0;
+      requestAnimationFrame(function draw() {
+        frame += 1;
+        if (frame === 2) { const start = Date.now(); let reads = 1; for (; Date.now() - start < 500; reads += 1); found.page = reads; }
+        if (frame === 3) worker.postMessage("search");
+        requestAnimationFrame(draw);
+      });`,
+  });
+  // 30 and 60 frames: the first after 10,000 and 500 reads.
+  expect(found).toEqual({ page: 10_000 + 29 * 100 - 1, worker: 500 + 59 * 5 - 1 });
+  expect(finish.notices.map(({ message }) => message)).toEqual([
+    expect.stringContaining("read the clock 10000 times"),
+    expect.stringContaining("read the clock 500 times"),
   ]);
 });
 
