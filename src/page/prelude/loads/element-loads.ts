@@ -31,7 +31,6 @@ type Realm = Window & typeof globalThis;
 const loadEvents = ["load", "error"] as const;
 // One for the layout's timer, one for the event of an object that is not shown.
 const beginningTurns = 2;
-const preloaded = new Set(["fetch", "font", "image", "script", "style", "track"]);
 
 interface ElementParts extends Pick<
   LoadParts,
@@ -208,12 +207,17 @@ class ElementLoads {
     else if (element instanceof HTMLTrackElement) this.#hold(element, this.#urls.trackUrl(element));
     else if (element instanceof SVGUseElement) this.#hold(element, this.#urls.useUrl(element));
     else if (element instanceof SVGImageElement) this.#hold(element, element.isConnected ? element.href.baseVal : "");
-    else if (element instanceof HTMLLinkElement) {
-      const url = linkUrl(element);
-      if (this.#loaded.get(element) !== url) this.#hold(element, url);
-    } else if (element instanceof HTMLObjectElement) this.#hold(element, this.#frameUrl(element, "data"));
+    else if (element instanceof HTMLLinkElement) this.#onLink(element);
+    else if (element instanceof HTMLObjectElement) this.#hold(element, this.#frameUrl(element, "data"));
     else if (element instanceof HTMLEmbedElement) this.#hold(element, this.#frameUrl(element, "src"));
     else this.#onPicture(element);
+  }
+
+  #onLink(link: HTMLLinkElement): void {
+    const url = this.#urls.linkUrl(link);
+    // A style sheet that has begun to load does so to its end, unless its link leaves. A preload is cancelled.
+    if (url === "" && link.isConnected && link.as === "") return;
+    if (this.#loaded.get(link) !== url) this.#hold(link, url);
   }
 
   /** Any change of a picture's sources begins the load of its image anew. */
@@ -470,13 +474,4 @@ class ElementLoads {
     loading?.stop();
     loading?.registered.release();
   }
-}
-
-/** The URL of a link in the document whose load ends with an event; empty for others. */
-function linkUrl(link: HTMLLinkElement): string {
-  if (!link.isConnected || link.disabled) return "";
-  const { relList } = link;
-  const isSheet = relList.contains("stylesheet") && !relList.contains("alternate");
-  const isPreload = relList.contains("modulepreload") || (relList.contains("preload") && preloaded.has(link.as));
-  return isSheet || isPreload ? link.href : "";
 }

@@ -1,4 +1,5 @@
 import { hasLoadedScheme } from "./frame-loads.ts";
+import { createLinkUrl } from "./link-urls.ts";
 import { withoutFragment } from "../native/without-fragment.ts";
 
 type Realm = Window & typeof globalThis;
@@ -9,6 +10,8 @@ const imageTypes = /^image\/(?:apng|avif|bmp|gif|jpeg|jpg|png|svg\+xml|vnd\.micr
 export interface ElementUrls {
   /** Of an image, or of the source that its picture chooses, perhaps with descriptors. */
   imageUrl(image: HTMLImageElement): string;
+  /** Of a link in the document. */
+  linkUrl(link: HTMLLinkElement): string;
   /** Of an element of another document that a `use` in the document shows. */
   useUrl(use: SVGUseElement): string;
   /** Of a track that the browser loads now, or once it is used. */
@@ -41,6 +44,7 @@ export function findElementUrls(realm: Realm): ElementUrls {
       return image.src === "" ? image.srcset : image.src;
     },
     isTrackUsed,
+    linkUrl: createLinkUrl(matchMedia, realm.URL.canParse.bind(realm.URL)),
     // A new source of a track that has been loaded counts only while the track is used.
     trackUrl: (track) => (isTrackUsed(track) || track.readyState === track.NONE ? track.src : ""),
     useUrl(use) {

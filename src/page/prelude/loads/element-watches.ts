@@ -10,7 +10,7 @@ const copiedElements = "img,input,script";
 
 /** Watches the calls that give an element a source. */
 export function watchSources(realm: Realm, onSource: (element: unknown, attribute: string) => void): void {
-  const { HTMLInputElement, HTMLSourceElement } = realm;
+  const { HTMLInputElement, HTMLLinkElement, HTMLSourceElement } = realm;
   const properties = [
     [realm.HTMLImageElement.prototype, ["src", "srcset"]],
     [HTMLInputElement.prototype, ["src", "type"]],
@@ -18,7 +18,7 @@ export function watchSources(realm: Realm, onSource: (element: unknown, attribut
     [realm.HTMLTrackElement.prototype, ["src"]],
     [realm.HTMLScriptElement.prototype, ["src"]],
     [realm.HTMLIFrameElement.prototype, ["src", "srcdoc"]],
-    [realm.HTMLLinkElement.prototype, ["href", "rel"]],
+    [HTMLLinkElement.prototype, ["href", "rel", "as", "type", "media", "disabled"]],
     [realm.HTMLObjectElement.prototype, ["data"]],
     [realm.HTMLEmbedElement.prototype, ["src"]],
   ] as const;
@@ -32,6 +32,7 @@ export function watchSources(realm: Realm, onSource: (element: unknown, attribut
   }
   watchReferences(realm, onSource);
   const attributes = new Set(["src", "srcset", "srcdoc", "data", "href", "rel", "xlink:href"]);
+  const typing = new Set(["as", "type", "media"]);
   for (const [method, index] of [
     ["setAttribute", 0],
     ["setAttributeNS", 1],
@@ -41,8 +42,8 @@ export function watchSources(realm: Realm, onSource: (element: unknown, attribut
         const result: unknown = Reflect.apply(set, this, parameters);
         const name = parameters[index];
         if (typeof name !== "string") return result;
-        const isOfThis = this instanceof HTMLInputElement || this instanceof HTMLSourceElement;
-        if (attributes.has(name) || (isOfThis && (name === "type" || name === "media"))) onSource(this, name);
+        const isTyped = [HTMLInputElement, HTMLLinkElement, HTMLSourceElement].some((owner) => this instanceof owner);
+        if (attributes.has(name) || (isTyped && typing.has(name))) onSource(this, name);
         return result;
       }
       return replacement;

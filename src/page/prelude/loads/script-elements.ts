@@ -2,12 +2,12 @@ import type { AsyncOrder } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
 import { replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
 import type { ScriptLoads } from "./script-loads.ts";
+import { isCode } from "./script-types.ts";
 import { eachDocument, ownDocument } from "../native/own-documents.ts";
 
 type Realm = Window & typeof globalThis;
 
 const loadEvents = ["load", "error"] as const;
-const scriptTypes = new Set(["", "module", "text/javascript", "application/javascript", "text/ecmascript"]);
 
 /** The scripts that a page inserts. */
 export interface InsertedScripts {
@@ -86,10 +86,6 @@ export function holdScripts(
       if (element.hasAttribute("src") && isCode(element) && ownerDocument.defaultView !== null) hold(element);
     },
   };
-}
-
-function isCode({ type, noModule }: HTMLScriptElement): boolean {
-  return scriptTypes.has(type.trim().toLowerCase()) && (!noModule || type === "module");
 }
 
 /**

@@ -1,0 +1,13 @@
+/** The types of JavaScript, in the standard of MIME types. */
+export const codeType =
+  /^(?:text|application)\/(?:x-)?(?:ecma|java)script$|^text\/(?:javascript1\.[0-5]|jscript|livescript)$/iu;
+
+/** Whether the browser runs a script, by its attributes: one of an unknown type or language is data. */
+export function isCode(script: HTMLScriptElement): boolean {
+  const type = script.getAttribute("type")?.trim();
+  if (type?.toLowerCase() === "module") return true;
+  if (script.noModule) return false;
+  if (type !== undefined) return type === "" || codeType.test(type);
+  const language = script.getAttribute("language") ?? "";
+  return language === "" || codeType.test(`text/${language}`);
+}
