@@ -62,10 +62,13 @@ export function installElementLoads(realm: Realm, parts: ElementParts): void {
   const loads = new ElementLoads(realm, parts);
   const scripts = holdScripts(realm, order, events, scriptLoads);
   const frames = holdFrames(realm, parts);
-  watchSources(realm, (element, attribute) => {
-    loads.onSource(element, attribute);
-    scripts.onSource(element);
-    frames.onSource(element);
+  watchSources(realm, {
+    beforeScript: scripts.beforeSource,
+    onSource(element, attribute) {
+      loads.onSource(element, attribute);
+      scripts.onSource(element);
+      frames.onSource(element);
+    },
   });
   watchCopies(realm, {
     made(copy) {

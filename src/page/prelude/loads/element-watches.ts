@@ -8,15 +8,22 @@ const watchedElements = "img,image,use,input,track,link,script,iframe,object,emb
 /** Elements that also load elsewhere. */
 const copiedElements = "img,input,script";
 
+/** Hears the calls that give an element a source. */
+interface SourceWatch {
+  /** Called before a script gets its source. */
+  beforeScript(script: unknown): void;
+  onSource(element: unknown, attribute: string): void;
+}
+
 /** Watches the calls that give an element a source. */
-export function watchSources(realm: Realm, onSource: (element: unknown, attribute: string) => void): void {
-  const { HTMLInputElement, HTMLLinkElement, HTMLSourceElement } = realm;
+export function watchSources(realm: Realm, { beforeScript, onSource }: SourceWatch): void {
+  const { HTMLInputElement, HTMLLinkElement, HTMLScriptElement, HTMLSourceElement } = realm;
   const properties = [
     [realm.HTMLImageElement.prototype, ["src", "srcset"]],
     [HTMLInputElement.prototype, ["src", "type"]],
     [HTMLSourceElement.prototype, ["srcset", "type", "media"]],
     [realm.HTMLTrackElement.prototype, ["src"]],
-    [realm.HTMLScriptElement.prototype, ["src"]],
+    [HTMLScriptElement.prototype, ["src"]],
     [realm.HTMLIFrameElement.prototype, ["src", "srcdoc"]],
     [HTMLLinkElement.prototype, ["href", "rel", "as", "type", "media", "disabled"]],
     [realm.HTMLObjectElement.prototype, ["data"]],
@@ -25,6 +32,7 @@ export function watchSources(realm: Realm, onSource: (element: unknown, attribut
   for (const [prototype, names] of properties) {
     for (const name of names) {
       replaceSetter<object>(prototype, name, (element, value, set) => {
+        if (prototype === HTMLScriptElement.prototype) beforeScript(element);
         set(value);
         onSource(element, name);
       });
@@ -39,8 +47,9 @@ export function watchSources(realm: Realm, onSource: (element: unknown, attribut
   ] as const) {
     replaceMethod(realm.Element.prototype, method, (set) => {
       function replacement(this: unknown, ...parameters: unknown[]): unknown {
-        const result: unknown = Reflect.apply(set, this, parameters);
         const name = parameters[index];
+        if (name === "src") beforeScript(this);
+        const result: unknown = Reflect.apply(set, this, parameters);
         if (typeof name !== "string") return result;
         const isTyped = [HTMLInputElement, HTMLLinkElement, HTMLSourceElement].some((owner) => this instanceof owner);
         if (attributes.has(name) || (isTyped && typing.has(name))) onSource(this, name);

@@ -1,4 +1,5 @@
 import { type Method, replaceMethod, replaceSetter } from "../native/native-look.ts";
+import { heldType } from "./delayed-scripts.ts";
 import type { LoadParts } from "./load-parts.ts";
 import { nativeMethod, prototypeOf } from "./native-method.ts";
 import type { InsertedScripts } from "./script-elements.ts";
@@ -13,12 +14,10 @@ interface Parts extends Pick<
   "real" | "order" | "events" | "watchTrees" | "noteHost" | "onWrittenAnew" | "frameHolders" | "openDocuments"
 > {
   /** Tells the scripts of the page's calls from those of markup. */
-  readonly scripts: Pick<InsertedScripts, "isMade" | "awaitInline">;
+  readonly scripts: Pick<InsertedScripts, "isMade" | "awaitInline" | "followParser" | "start">;
   readonly scriptLoads: ScriptLoads;
 }
 
-// A script of a type that the browser does not know waits, with its source.
-const heldType = "framegate/async";
 // A timer's task comes after the parser's, before those of the scripts that it has found. The browser delays the fifth of
 // nested timers.
 const parserTurns = 4;
@@ -108,6 +107,7 @@ export function delayAsyncScripts(realm: Realm, parts: Parts): void {
     },
     close: frameHoldOf(realm, frameHolders),
   });
+  scripts.followParser(parser);
   let isWriting = false;
   passOverMarkup(realm, (write) => {
     if (!parser.isParsing()) return write();
@@ -140,7 +140,7 @@ function frameHoldOf({ frameElement }: Realm, holders: Parts["frameHolders"]): (
 interface HeldScripts {
   /** Replaces a script that is async. */
   replace(script: HTMLScriptElement): void;
-  /** Lets those that were replaced run, one after the other. */
+  /** Lets those that were replaced run, one after the other, and then those that calls have inserted. */
   start(): void;
 }
 
@@ -185,6 +185,7 @@ function holdAsyncScripts(realm: Realm, scripts: Parts["scripts"], scriptLoads: 
     }
     const end = started.at(-1)?.made;
     if (end !== undefined) scripts.awaitInline(end);
+    scripts.start();
   }
 
   return { replace, start };

@@ -1,8 +1,10 @@
 import type { AsyncOrder } from "./async-order.ts";
+import { DelayedScripts } from "./delayed-scripts.ts";
 import type { HeldEvents } from "./held-events.ts";
 import { replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
 import type { ScriptLoads } from "./script-loads.ts";
 import { isCode } from "./script-types.ts";
+import type { DocumentParser } from "./written-documents.ts";
 import { eachDocument, ownDocument } from "../native/own-documents.ts";
 
 type Realm = Window & typeof globalThis;
@@ -11,6 +13,12 @@ const loadEvents = ["load", "error"] as const;
 
 /** The scripts that a page inserts. */
 export interface InsertedScripts {
+  /** Call before an element that may be a script gets its source. */
+  readonly beforeSource: (element: unknown) => void;
+  /** Call once the parser of the document is followed. */
+  followParser(parser: DocumentParser): void;
+  /** Lets the scripts load that the page has inserted until now. Call when the document is parsed. */
+  start(): void;
   /** Call when a script has been given a source, or has appeared in the document. */
   onSource(element: unknown): void;
   /** Call with a copy of a script, which may run in its turn. */
@@ -40,6 +48,7 @@ export function holdScripts(
     made.add(script);
   });
   const awaitInline = watchInlineModules(events, scriptLoads);
+  const delayed = new DelayedScripts(realm);
 
   function endLoad({ src }: HTMLScriptElement): void {
     const [url = ""] = src.split("#");
@@ -66,24 +75,35 @@ export function holdScripts(
     for (const type of loadEvents) events.hear(script, type, onEnd);
   }
 
+  function onSource(element: unknown): void {
+    if (!(element instanceof HTMLScriptElement) || !element.isConnected) return;
+    const { ownerDocument } = element;
+    if (made.has(element) && ownerDocument === ownDocument()) awaitInline(element);
+    if (!fresh.has(element)) return;
+    // A script with inline text has already run.
+    if (!element.hasAttribute("src") && element.text !== "") {
+      fresh.delete(element);
+      order.noteCode();
+    }
+    if (element.hasAttribute("src") && isCode(element) && ownerDocument.defaultView !== null) hold(element);
+  }
+
   return {
+    beforeSource(element) {
+      if (element instanceof HTMLScriptElement && fresh.has(element)) delayed.delay(element);
+    },
+    followParser(parser) {
+      delayed.follow(parser);
+    },
+    start() {
+      for (const script of delayed.start()) onSource(script);
+    },
+    onSource,
     isMade: (script) => made.has(script),
     awaitInline,
     onCopied(script) {
       keep(script);
       made.add(script);
-    },
-    onSource(element) {
-      if (!(element instanceof HTMLScriptElement) || !element.isConnected) return;
-      const { ownerDocument } = element;
-      if (made.has(element) && ownerDocument === ownDocument()) awaitInline(element);
-      if (!fresh.has(element)) return;
-      // A script with inline text has already run.
-      if (!element.hasAttribute("src") && element.text !== "") {
-        fresh.delete(element);
-        order.noteCode();
-      }
-      if (element.hasAttribute("src") && isCode(element) && ownerDocument.defaultView !== null) hold(element);
     },
   };
 }

@@ -182,3 +182,35 @@ describe.each([
     expect(found).toEqual({ heights: [false, true, true, true] });
   });
 });
+
+it("loads the scripts that calls insert while the markup is parsed after it, in the order of their sources", async () => {
+  // The browser parses a long document in several tasks, between which scripts may run.
+  const paragraphs = `<p>text <b>bold</b></p>\n`.repeat(10_000);
+  const { found } = await runPreludePage({
+    frames: 3,
+    files: { "late.js": `order.push("late.js");`, "parser.js": `order.push("parser.js");` },
+    body: `
+      <script>
+        const order = [];
+        const run = (src, type) => {
+          const script = document.createElement("script");
+          script.onload = () => { order.push("load"); };
+          script.src = src;
+          script.type = type;
+          document.body.append(script);
+          order.push(script.type);
+        };
+        run("data:text/javascript,order.push('data ' + document.querySelectorAll('p').length)", "text/javascript");
+        run("late.js", "");
+        run("late.js", "text/template");
+        const inline = document.createElement("script");
+        inline.textContent = "order.push('inline')";
+        document.body.append(inline);
+      </script>
+      <script src="parser.js"></script>
+      ${paragraphs}`,
+    script: `found.order = order; order.push("last script"); document.addEventListener("DOMContentLoaded", () => { order.push("parsed"); });`,
+  });
+  const whileParsed = ["text/javascript", "", "text/template", "inline", "parser.js", "last script", "parsed"];
+  expect(found).toEqual({ order: [...whileParsed, "data 10000", "load", "late.js", "load"] });
+});
