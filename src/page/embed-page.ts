@@ -7,7 +7,7 @@ import type { RealmAgent } from "./realm-agent.ts";
 export function embedPage(stage: HTMLElement, url: string, opened: RealmAgent["opened"]): Promise<void> {
   const frame = document.createElement("iframe");
   frame.sandbox.add("allow-scripts", "allow-same-origin", "allow-pointer-lock", "allow-forms", "allow-modals");
-  frame.allow = "autoplay *; cross-origin-isolated *; fullscreen *; gamepad *";
+  frame.allow = allFeatures(document);
   frame.style.cssText = "position:absolute;inset:0;width:100%;height:100%;border:0";
   return new Promise((resolve) => {
     const onLoaded = (): void => {
@@ -23,4 +23,17 @@ export function embedPage(stage: HTMLElement, url: string, opened: RealmAgent["o
     stage.append(frame);
     if (frame.contentWindow !== null) void opened(frame.contentWindow).then(onLoaded);
   });
+}
+
+/**
+ * The features that a policy can take away, as the `allow` of a frame. A page in a window of its own has all of them, a
+ * frame of another origin only those that it is given. The types of TypeScript lack this interface.
+ */
+function allFeatures(document: Document): string {
+  const policy: unknown = Reflect.get(document, "featurePolicy");
+  if (typeof policy !== "object" || policy === null)
+    return "autoplay *; cross-origin-isolated *; fullscreen *; gamepad *";
+  const list: unknown = Reflect.get(policy, "allowedFeatures");
+  const features: unknown = typeof list === "function" ? Reflect.apply(list, policy, []) : [];
+  return Array.isArray(features) ? features.map((feature) => `${String(feature)} *`).join("; ") : "";
 }

@@ -54,6 +54,21 @@ describe("a page that knows nothing of Framegate", () => {
     expect(new Set(inWebgl.perFrame.triangles).size).toBeGreaterThan(1);
   });
 
+  it("has the features of a window of its own, such as the layout of the keyboard", async () => {
+    await using folder = await createGameFolder({
+      "index.html": `<!doctype html><p>0</p><script>
+        Promise.all([navigator.keyboard.getLayoutMap(), navigator.xr.isSessionSupported("immersive-vr")]);
+        let frame = 0;
+        requestAnimationFrame(function draw() {
+          document.querySelector("p").textContent = String((frame += 1));
+          requestAnimationFrame(draw);
+        });
+      </script>`,
+    });
+    // A rejected promise would fail the run.
+    await run(join(folder.path, "index.html"), 10);
+  });
+
   it.each([
     ["Breakout", 20],
     ["8-Ball", 1],
