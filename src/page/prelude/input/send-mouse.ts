@@ -171,10 +171,14 @@ export class MouseSender {
     if (target === null) return [];
     const init = { button, detail: this.#clicks.count() };
     if (button !== 0) return [this.#dispatch(target, "auxclick", place, init)];
-    const clicked = this.#dispatch(target, "click", place, init);
+    const { isHeard, isPrevented } = this.#dispatch(target, "click", place, init);
+    const clicked = { isHeard: isHeard || target.closest(acting) !== null, isPrevented };
     return init.detail % 2 === 0 ? [clicked, this.#dispatch(target, "dblclick", place, init)] : [clicked];
   }
 }
+
+/** The elements on which a click does something without a listener, as games of style sheets alone use it. */
+const acting = "a[href],area[href],button,input,label,option,select,summary,textarea";
 
 const nothingTouched: Dispatched = { isHeard: false, isPrevented: false };
 
