@@ -156,6 +156,8 @@ class ElementLoads {
    */
   readonly #loaded = new WeakMap<Element, string>();
   readonly #inputs = new WeakSet<HTMLInputElement>();
+  /** The links of style sheets and modules, as they were when they last had a source. */
+  readonly #lasting = new WeakSet<HTMLLinkElement>();
   readonly #changes: MutationObserver;
   readonly #isLazyBegun: ReturnType<typeof createLazyLoads>;
   readonly #tasks: PictureTasks;
@@ -218,8 +220,10 @@ class ElementLoads {
 
   #onLink(link: HTMLLinkElement): void {
     const url = this.#urls.linkUrl(link);
-    // A style sheet that has begun to load does so to its end, unless its link leaves. A preload is cancelled.
-    if (url === "" && link.isConnected && link.as === "") return;
+    // A style sheet or a module that has begun to load does so to its end, while its link stays. A preload is cancelled.
+    if (url === "" && link.isConnected && this.#lasting.has(link)) return;
+    if (["stylesheet", "modulepreload"].some((rel) => link.relList.contains(rel))) this.#lasting.add(link);
+    else this.#lasting.delete(link);
     if (this.#loaded.get(link) !== url) this.#hold(link, url);
   }
 

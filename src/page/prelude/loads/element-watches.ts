@@ -40,7 +40,9 @@ export function watchSources(realm: Realm, { beforeScript, onSource }: SourceWat
   }
   watchReferences(realm, onSource);
   const attributes = new Set(["src", "srcset", "srcdoc", "data", "href", "rel", "xlink:href"]);
+  // Attributes that decide whether these elements load their source.
   const typing = new Set(["as", "type", "media"]);
+  const typed = [HTMLInputElement, HTMLLinkElement, HTMLSourceElement];
   for (const [method, index] of [
     ["setAttribute", 0],
     ["setAttributeNS", 1],
@@ -51,8 +53,8 @@ export function watchSources(realm: Realm, { beforeScript, onSource }: SourceWat
         if (name === "src") beforeScript(this);
         const result: unknown = Reflect.apply(set, this, parameters);
         if (typeof name !== "string") return result;
-        const isTyped = [HTMLInputElement, HTMLLinkElement, HTMLSourceElement].some((owner) => this instanceof owner);
-        if (attributes.has(name) || (isTyped && typing.has(name))) onSource(this, name);
+        const isTyping = typing.has(name) && typed.some((owner) => this instanceof owner);
+        if (attributes.has(name) || isTyping) onSource(this, name);
         return result;
       }
       return replacement;
