@@ -75,7 +75,7 @@ export const gameErrors = {
       `${frame} did not end within ${String(limitMs)} ms.${stack === "" ? "" : ` It was running:\n${stack}`}`,
     hint: ({ option }) =>
       "Look for a loop that never ends, or one that works until a time has passed: within a task the clock moves only " +
-      `after 10,000 reads of it (500 in a worker). Raise ${option} if it really takes longer.`,
+      `after thousands of reads, in a worker after hundreds. Raise ${option} if it really takes longer.`,
     where: ({ where }) => where,
   }),
   "settle-timeout": entry<{ frame: string; waitedMs: number; outstanding: string; where: string }>({
@@ -84,7 +84,7 @@ export const gameErrors = {
       `Before ${frame} the game waited for ${outstanding}, which did not complete within ${String(waitedMs)} ms.`,
     hint: () =>
       "Every load must complete, or fail, before the next frame runs, and so must every task of a worker. In one that " +
-      "works until a time has passed, the clock moves only after 500 reads of it.",
+      "works until a time has passed, the clock moves only after hundreds of reads.",
     where: ({ where }) => where,
   }),
   "page-left": entry<{ frame: string; url: string }>({

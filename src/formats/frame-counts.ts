@@ -153,7 +153,7 @@ export const countTable = {
       "Bytes of all live textures by format and size, with mip levels, faces, layers and samples, without padding.",
   },
   renderbufferBytes: {
-    ...bytesOfDraws,
+    ...bytesOfWebGl,
     kind: "level",
     metric: "maxRenderbufferBytes",
     label: "renderbuffer memory",

@@ -1,5 +1,12 @@
 import type { RealmAgent } from "./realm-agent.ts";
 
+declare global {
+  /** Of Chromium; the types of TypeScript lack it. */
+  interface Document {
+    readonly featurePolicy: { allowedFeatures(): readonly string[] };
+  }
+}
+
 /**
  * Embeds an unmodified page in a sandboxed iframe that fills the stage. Resolves when it has loaded, or waits for itself,
  * see `RealmAgent.opened`. The iframe has an origin of its own, so its storage works and it cannot reach the host.
@@ -27,13 +34,11 @@ export function embedPage(stage: HTMLElement, url: string, opened: RealmAgent["o
 
 /**
  * The features that a policy can take away, as the `allow` of a frame. A page in a window of its own has all of them, a
- * frame of another origin only those that it is given. The types of TypeScript lack this interface.
+ * frame of another origin only those that it is given.
  */
-function allFeatures(document: Document): string {
-  const policy: unknown = Reflect.get(document, "featurePolicy");
-  if (typeof policy !== "object" || policy === null)
-    return "autoplay *; cross-origin-isolated *; fullscreen *; gamepad *";
-  const list: unknown = Reflect.get(policy, "allowedFeatures");
-  const features: unknown = typeof list === "function" ? Reflect.apply(list, policy, []) : [];
-  return Array.isArray(features) ? features.map((feature) => `${String(feature)} *`).join("; ") : "";
+function allFeatures({ featurePolicy }: Document): string {
+  return featurePolicy
+    .allowedFeatures()
+    .map((feature) => `${feature} *`)
+    .join("; ");
 }

@@ -54,7 +54,8 @@ describe("a page that draws with WebGPU", () => {
     expect(new Set(report.perFrame.bufferUploadBytes)).toEqual(new Set([16]));
     expect(new Set(report.perFrame.bufferBytes)).toEqual(new Set([16 + 12]));
     expect(new Set(report.perFrame.liveTextures)).toEqual(new Set([0]));
-    expect(report.perFrame.uniformBytes).toBeNull();
+    const { uniformBytes, renderbufferBytes } = report.perFrame;
+    expect({ uniformBytes, renderbufferBytes }).toEqual({ uniformBytes: null, renderbufferBytes: null });
     // One entry per calling line, most triangles first.
     expect(report.draws?.functions.map(({ name, triangles }) => [name, triangles])).toEqual(
       [10, 2, 2, 1, 0].map((triangles) => ["drawFrame", triangles]),

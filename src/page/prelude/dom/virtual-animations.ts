@@ -25,7 +25,7 @@ export interface VirtualAnimations {
   /** Takes over new animations and starts the pending ones. Call after a frame's scripts have run. */
   discover(): void;
   areRunning(): boolean;
-  /** Whether an animation has run since the page began. */
+  /** True once an animation has run on the page. */
   haveRun(): boolean;
   /**
    * Takes over new animations whenever the browser paints, until `endTasks`. Otherwise those that begin with a picture

@@ -1,6 +1,6 @@
 import type { ContextLoss } from "../../../formats/page-port.ts";
 import { type WatchedContext, watchContextLosses } from "./context-losses.ts";
-import { hookMethod, invokeMethod, methodsOf, prototypeOf, type Method } from "./realm-methods.ts";
+import { hookMethod, invokeMethod, methodsOf, observeResult, prototypeOf } from "./realm-methods.ts";
 
 /** The GL contexts of all realms of one origin in a page: all of them, those with draws, and their canvases. */
 export interface ContextRegistry {
@@ -173,17 +173,6 @@ function watchCanvases(realm: object, noteContext: NoteContext): void {
       noteContext(canvas, "webgpu", offscreen);
     }),
   );
-}
-
-function observeResult(
-  original: Method,
-  observe: (receiver: object, parameters: readonly unknown[], result: unknown) => void,
-): Method {
-  return function (...parameters) {
-    const result = original.apply(this, parameters);
-    observe(this, parameters, result);
-    return result;
-  };
 }
 
 interface NativeClass {

@@ -1,8 +1,7 @@
 import type { GlTotals } from "./gl-totals.ts";
-import { hookMethod, prototypeOf } from "./realm-methods.ts";
+import { hookMethod, type ObserveCall, observeResult, prototypeOf } from "./realm-methods.ts";
 import { WebGpuEncoders } from "./webgpu-encoders.ts";
 import { WebGpuObjects } from "./webgpu-objects.ts";
-import type { CountCall } from "./webgpu-values.ts";
 
 /** Hooks the commands of WebGPU besides its draws, if the realm has it. */
 export type CountWebGpuState = (realm: object) => void;
@@ -11,14 +10,14 @@ export type CountWebGpuState = (realm: object) => void;
 export function createWebGpuStateCount(totals: GlTotals): CountWebGpuState {
   const objects = new WebGpuObjects(totals);
   const encoders = new WebGpuEncoders(totals);
-  const countCompile: CountCall = () => {
+  const countCompile: ObserveCall = () => {
     totals.shaderCompiles += 1;
   };
-  const countPass: CountCall = () => {
+  const countPass: ObserveCall = () => {
     totals.framebufferSwitches += 1;
   };
   const settings = { setPipeline: encoders.setPipeline, setBindGroup: encoders.setBindGroup };
-  const calls: Readonly<Record<string, Readonly<Record<string, CountCall>>>> = {
+  const calls: Readonly<Record<string, Readonly<Record<string, ObserveCall>>>> = {
     GPUDevice: {
       createShaderModule: countCompile,
       createRenderPipeline: countCompile,
@@ -51,13 +50,7 @@ export function createWebGpuStateCount(totals: GlTotals): CountWebGpuState {
     for (const [className, methods] of Object.entries(calls)) {
       const owner = prototypeOf(realm, className);
       for (const [name, count] of Object.entries(methods)) {
-        hookMethod(owner, name, (original) => {
-          return function (...parameters) {
-            const result = original.apply(this, parameters);
-            count(this, parameters, result);
-            return result;
-          };
-        });
+        hookMethod(owner, name, (original) => observeResult(original, count));
       }
     }
   };

@@ -19,8 +19,8 @@ import { settleQuestions, standClocksStill } from "./settled-questions.ts";
 
 export interface GlInstrument {
   /**
-   * Running totals since installation and levels as they are now. Never reset: read them twice and
-   * subtract. If nothing is hashed, only draws are counted.
+   * Running totals since installation, and levels as they are now. Never reset: read them twice and subtract. If
+   * nothing is hashed, only draws are counted.
    */
   readonly totals: Readonly<GlTotals>;
   /** Contexts with at least one draw. */

@@ -42,8 +42,8 @@ const levelsMax = 64;
 const facesMax = 6;
 
 /**
- * The textures, buffers and renderbuffers of a context or a device that were created and not deleted, with their bytes. An object
- * that the page merely drops still counts, because the time of garbage collection varies.
+ * The textures, buffers and renderbuffers of a context or a device that were created and not deleted, with their bytes.
+ * An object that the page merely drops still counts, because the time of garbage collection varies.
  */
 export class LiveObjects {
   readonly #totals: GlTotals;

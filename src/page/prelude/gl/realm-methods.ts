@@ -31,6 +31,18 @@ export function hookMethod(owner: MethodTable | null, name: string, wrap: (origi
   replaceMethod(owner, name, wrap);
 }
 
+/** Looks at a call after it, so never at one that throws. */
+export type ObserveCall = (receiver: object, parameters: readonly unknown[], result: unknown) => void;
+
+/** The method with an observer of its calls, for `hookMethod`. */
+export function observeResult(original: Method, observe: ObserveCall): Method {
+  return function (...parameters) {
+    const result = original.apply(this, parameters);
+    observe(this, parameters, result);
+    return result;
+  };
+}
+
 /** Names of the methods that `owner` itself has, in an order that does not depend on the browser build. */
 export function methodNames(owner: MethodTable): readonly string[] {
   return Object.getOwnPropertyNames(owner)

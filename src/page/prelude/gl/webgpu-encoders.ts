@@ -1,13 +1,13 @@
 import type { GlTotals } from "./gl-totals.ts";
-import { toInteger } from "./realm-methods.ts";
-import { type CountCall, isObject, propertyOf } from "./webgpu-values.ts";
+import { type ObserveCall, toInteger } from "./realm-methods.ts";
+import { isObject, propertyOf } from "./webgpu-values.ts";
 
 interface Switches {
   programSwitches: number;
   textureBinds: number;
 }
 
-/** What a pass or a bundle has set. Each begins with nothing. */
+/** The pipeline and the bind groups of a pass or a bundle, which begins with none. */
 interface EncoderState {
   pipeline: unknown;
   readonly groups: Map<number, unknown>;
@@ -28,7 +28,7 @@ export class WebGpuEncoders {
     this.#totals = totals;
   }
 
-  readonly createBindGroup: CountCall = (_device, [descriptor], group) => {
+  readonly createBindGroup: ObserveCall = (_device, [descriptor], group) => {
     const entries = propertyOf(descriptor, "entries");
     if (!isObject(group) || !Array.isArray(entries)) return;
     const resources = entries.map((entry) => propertyOf(entry, "resource"));
@@ -36,13 +36,13 @@ export class WebGpuEncoders {
     this.#texturesByGroup.set(group, resources.filter(isTexture).length);
   };
 
-  readonly setPipeline: CountCall = (encoder, [pipeline]) => {
+  readonly setPipeline: ObserveCall = (encoder, [pipeline]) => {
     const state = this.#stateOf(encoder);
     if (state.pipeline !== pipeline) state.switches.programSwitches += 1;
     state.pipeline = pipeline;
   };
 
-  readonly setBindGroup: CountCall = (encoder, [index, group]) => {
+  readonly setBindGroup: ObserveCall = (encoder, [index, group]) => {
     const { groups, switches } = this.#stateOf(encoder);
     const slot = toInteger(index);
     if (groups.get(slot) === group) return;
@@ -50,11 +50,11 @@ export class WebGpuEncoders {
     if (isObject(group)) switches.textureBinds += this.#texturesByGroup.get(group) ?? 0;
   };
 
-  readonly finishBundle: CountCall = (encoder, _parameters, bundle) => {
+  readonly finishBundle: ObserveCall = (encoder, _parameters, bundle) => {
     if (isObject(bundle)) this.#bundles.set(bundle, this.#stateOf(encoder).switches);
   };
 
-  readonly executeBundles: CountCall = (pass, [bundles]) => {
+  readonly executeBundles: ObserveCall = (pass, [bundles]) => {
     for (const bundle of Array.isArray(bundles) ? bundles : []) {
       const switches = isObject(bundle) ? this.#bundles.get(bundle) : undefined;
       this.#totals.programSwitches += switches?.programSwitches ?? 0;

@@ -1,9 +1,9 @@
 import type { GlTotals } from "./gl-totals.ts";
 import { countBytes } from "./list-bytes.ts";
 import { LiveObjects, shrunk } from "./live-objects.ts";
-import { toInteger } from "./realm-methods.ts";
+import { type ObserveCall, toInteger } from "./realm-methods.ts";
 import { bytesOfTexels } from "./webgpu-texels.ts";
-import { boxOfExtent, type CountCall, isObject, propertyOf } from "./webgpu-values.ts";
+import { boxOfExtent, isObject, propertyOf } from "./webgpu-values.ts";
 
 interface KnownTexture {
   readonly owner: LiveObjects;
@@ -12,7 +12,7 @@ interface KnownTexture {
 
 interface KnownBuffer {
   readonly owner: LiveObjects;
-  /** Whether what the page has mapped is written back by `unmap`. */
+  /** True if the buffer is mapped for writing, so that `unmap` hands its ranges over. */
   isWritten: boolean;
   mappedBytes: number;
 }
@@ -31,7 +31,7 @@ export class WebGpuObjects {
     this.#totals = totals;
   }
 
-  readonly createBuffer: CountCall = (device, [descriptor], buffer) => {
+  readonly createBuffer: ObserveCall = (device, [descriptor], buffer) => {
     if (!isObject(buffer)) return;
     const owner = this.#ownerOf(device);
     owner.addBuffer(buffer);
@@ -40,7 +40,7 @@ export class WebGpuObjects {
     this.#buffers.set(buffer, { owner, isWritten, mappedBytes: 0 });
   };
 
-  readonly createTexture: CountCall = (device, [descriptor], texture) => {
+  readonly createTexture: ObserveCall = (device, [descriptor], texture) => {
     if (!isObject(texture)) return;
     const owner = this.#ownerOf(device);
     const format = propertyOf(descriptor, "format");
@@ -56,47 +56,47 @@ export class WebGpuObjects {
     this.#textures.set(texture, { owner, format });
   };
 
-  readonly destroyBuffer: CountCall = (buffer) => {
+  readonly destroyBuffer: ObserveCall = (buffer) => {
     this.#buffers.get(buffer)?.owner.removeBuffer(buffer);
   };
 
-  readonly destroyTexture: CountCall = (texture) => {
+  readonly destroyTexture: ObserveCall = (texture) => {
     this.#textures.get(texture)?.owner.removeTexture(texture);
   };
 
-  readonly destroyDevice: CountCall = (device) => {
+  readonly destroyDevice: ObserveCall = (device) => {
     this.#ownerOf(device).freeAll();
   };
 
-  readonly mapBuffer: CountCall = (buffer, [mode]) => {
+  readonly mapBuffer: ObserveCall = (buffer, [mode]) => {
     const known = this.#buffers.get(buffer);
     if (known !== undefined) known.isWritten = (toInteger(mode) & writeMode) !== 0;
   };
 
   /** A range has no length any more once its buffer is unmapped. */
-  readonly noteRange: CountCall = (buffer, _parameters, range) => {
+  readonly noteRange: ObserveCall = (buffer, _parameters, range) => {
     const known = this.#buffers.get(buffer);
     if (known !== undefined) known.mappedBytes += countBytes(range, 0, 0) ?? 0;
   };
 
-  readonly unmapBuffer: CountCall = (buffer) => {
+  readonly unmapBuffer: ObserveCall = (buffer) => {
     const known = this.#buffers.get(buffer);
     if (known === undefined) return;
     if (known.isWritten) this.#totals.bufferUploadBytes += known.mappedBytes;
     known.mappedBytes = 0;
   };
 
-  readonly writeBuffer: CountCall = (_queue, [, , data, offset, size]) => {
+  readonly writeBuffer: ObserveCall = (_queue, [, , data, offset, size]) => {
     // A size of zero writes nothing, and none at all writes the rest.
     if (size !== undefined && toInteger(size) === 0) return;
     this.#totals.bufferUploadBytes += countBytes(data, offset, size) ?? 0;
   };
 
-  readonly writeTexture: CountCall = (_queue, [destination, , , size]) => {
+  readonly writeTexture: ObserveCall = (_queue, [destination, , , size]) => {
     this.#countTexels(destination, size);
   };
 
-  readonly copyPicture: CountCall = (_queue, [, destination, size]) => {
+  readonly copyPicture: ObserveCall = (_queue, [, destination, size]) => {
     this.#countTexels(destination, size);
   };
 

@@ -1,9 +1,6 @@
 import { toInteger } from "./realm-methods.ts";
 import type { TexelBox } from "./texel-bytes.ts";
 
-/** Counts a call, after it, because a call that throws does nothing. */
-export type CountCall = (receiver: object, parameters: readonly unknown[], result: unknown) => void;
-
 export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }

@@ -47,7 +47,8 @@ export function holdScripts(
     fresh.add(script);
     made.add(script);
   });
-  const awaitInline = watchInlineModules(events, scriptLoads);
+  const fences = new WeakSet<Element>();
+  const awaitInline = watchInlineModules(events, scriptLoads, fences);
   const delayed = new DelayedScripts(realm);
 
   function endLoad({ src }: HTMLScriptElement): void {
@@ -90,7 +91,7 @@ export function holdScripts(
 
   return {
     beforeSource(element) {
-      if (element instanceof HTMLScriptElement && fresh.has(element)) delayed.delay(element);
+      if (element instanceof HTMLScriptElement && fresh.has(element) && !fences.has(element)) delayed.delay(element);
     },
     followParser(parser) {
       delayed.follow(parser);
@@ -110,9 +111,13 @@ export function holdScripts(
 
 /**
  * Returns a function that waits for a module in the document with its code in the markup, once. Such a module ends
- * without an event, but the next script that is not async runs after it.
+ * without an event, but the next script that is not async runs after it. Such scripts of Framegate's own are `fences`.
  */
-function watchInlineModules(events: HeldEvents, scriptLoads: ScriptLoads): (module: HTMLScriptElement) => void {
+function watchInlineModules(
+  events: HeldEvents,
+  scriptLoads: ScriptLoads,
+  fences: WeakSet<Element>,
+): (module: HTMLScriptElement) => void {
   const awaited = new WeakSet<HTMLScriptElement>();
   let isForbidden = false;
   return (module) => {
@@ -120,6 +125,7 @@ function watchInlineModules(events: HeldEvents, scriptLoads: ScriptLoads): (modu
     if (!isInline || isForbidden || awaited.has(module)) return;
     awaited.add(module);
     const next = ownDocument().createElement("script");
+    fences.add(next);
     const reveal = scriptLoads.hideOwn();
     for (const type of loadEvents) {
       events.hear(next, type, () => {

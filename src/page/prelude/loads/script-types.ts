@@ -2,7 +2,7 @@
 export const codeType =
   /^(?:text|application)\/(?:x-)?(?:ecma|java)script$|^text\/(?:javascript1\.[0-5]|jscript|livescript)$/iu;
 
-/** Whether the browser runs a script, by its attributes: one of an unknown type or language is data. */
+/** True for a script that the browser runs, judged by its attributes. An unknown type or language makes it data. */
 export function isCode(script: HTMLScriptElement): boolean {
   const type = script.getAttribute("type")?.trim();
   if (type?.toLowerCase() === "module") return true;
