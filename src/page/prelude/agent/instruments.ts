@@ -32,7 +32,7 @@ import { followLoads } from "../loads/awaited-loads.ts";
 import { watchLoad } from "../loads/load-gate.ts";
 import { callSite } from "../native/call-site.ts";
 import { type Engines, installEngines, takeTellHarness } from "../engines/install-engines.ts";
-import { answerDialogs } from "../environment/answer-dialogs.ts";
+import { answerDialogs, type Dialogs } from "../environment/answer-dialogs.ts";
 import { fixEnvironment } from "../environment/fix-environment.ts";
 import { refuseDevices } from "../loads/refuse-devices.ts";
 import { joinRealms, shareNothing } from "./join-realms.ts";
@@ -74,6 +74,7 @@ export interface Instruments {
   readonly drawWatches: DrawWatches;
   readonly notices: PageNotices;
   readonly consoleLines: ConsoleLines;
+  readonly dialogs: Dialogs;
   readonly namedUses: NamedUses;
   /** The page's iframes. */
   readonly frames: ChildRealms;
@@ -194,7 +195,7 @@ export function installInstruments(
     ownMarks: new Set([markNames.physicsStart, markNames.physicsEnd]),
     ...{ events, runInTurn: real.runInTurn },
   });
-  installEnvironment(realm, { order, events, notices, namedUses });
+  const dialogs = installEnvironment(realm, { order, events, notices, namedUses });
   orderConnections(realm, { real, order, events, setTask: timers.setTask, settleMs: config.settleMs });
   const workers = driveWorkers({
     ...{ realm, real, clock, events, ports, config, realmName, worker, note: notices.add },
@@ -217,8 +218,8 @@ export function installInstruments(
   listeners?.begin();
   hideReplacements(realm);
   return {
-    ...{ real, parts: hashParts, given, drawWatches, notices, consoleLines, namedUses, frames, workers, trap },
-    ...{ clock, ticks, timers, timerGroup: shared.timerGroup, timedApis },
+    ...{ real, parts: hashParts, given, drawWatches, notices, consoleLines, dialogs, namedUses, frames, workers },
+    ...{ trap, clock, ticks, timers, timerGroup: shared.timerGroup, timedApis },
     ...{ randomness, order, tasks, ports, sharedMemory, queuedWork, page, engines },
     ...{ ...drawing, sideEffects, events, pause, renderingEvents, listeners },
     rasterNeed: () => need,
@@ -236,15 +237,15 @@ interface EnvironmentParts {
 function installEnvironment(
   realm: Window & typeof globalThis,
   { order, events, notices, namedUses }: EnvironmentParts,
-): void {
+): Dialogs {
   fixEnvironment(realm, (name, answer) => {
     order.expect(name).complete(answer);
   });
-  answerDialogs(realm);
   hideOwnReports(realm);
   keepAlive(realm);
   refuseDevices(realm, { order, events, note: notices.add, excuse: notices.excuse });
   installUndrivenNotices(realm, notices.add, namedUses);
+  return answerDialogs(realm);
 }
 
 /** Searching each message costs time, which counts as the game's own in a timed pass. */

@@ -11,7 +11,7 @@ export function summarizeRealm(
   counts: CountMeter,
   below: readonly RealmSummary[],
 ): RealmSummary {
-  const { gl, trap, notices, consoleLines } = instruments;
+  const { gl, trap, notices, consoleLines, dialogs } = instruments;
   const drawingBelow = below.reduce((total, summary) => total + summary.glContextCount, 0);
   return {
     finalStateHash: hashFinalState(instruments, counts, below),
@@ -36,7 +36,12 @@ export function summarizeRealm(
     nodeDraws: [...instruments.drawWatches.nodeDraws(), ...below.flatMap((summary) => summary.nodeDraws)],
     sharedMeshes: largestOf([instruments.drawWatches.sharedMeshes(), ...below.map((summary) => summary.sharedMeshes)]),
     inspections: [...below.flatMap((summary) => summary.inspections), ...inspectionsOf(instruments)],
-    notices: [...notices.list(), ...consoleLines.notices(), ...below.flatMap((summary) => summary.notices)],
+    notices: [
+      ...notices.list(),
+      ...consoleLines.notices(),
+      ...dialogs.notices(),
+      ...below.flatMap((summary) => summary.notices),
+    ],
   };
 }
 

@@ -23,6 +23,7 @@ const storageCommands: Readonly<Record<string, readonly string[]>> = {
   FileSystemSyncAccessHandle: ["write", "truncate"],
 };
 const consoleCommands = ["log", "info", "warn", "error", "debug", "table", "dir", "trace", "assert", "group", "count"];
+const dialogCommands = ["alert", "confirm", "prompt"];
 
 /** The texts of a console. Beyond a frame's limit, only their lengths are hashed. */
 class ConsoleTexts {
@@ -50,7 +51,7 @@ export interface SideEffects {
 
 /**
  * Hashes the effects of a page besides drawing and changing its nodes: sounds, storage, form values, scroll positions,
- * style sheets and messages of the console. It costs nothing in a page that has none of them. Must run before any
+ * style sheets, messages of the console and texts of dialogs. It costs nothing in a page that has none of them. Must run before any
  * script of the page.
  */
 export function hashSideEffects(realm: typeof globalThis, parts: HashParts, blobs: BlobContents): SideEffects {
@@ -62,17 +63,19 @@ export function hashSideEffects(realm: typeof globalThis, parts: HashParts, blob
   }
   absorbCookies(prototypeOf(realm, "Document"), storage);
   const texts = new ConsoleTexts();
+  const sink = parts.part("console");
   // The console is a namespace, whose methods are its own.
   const { console } = realm;
   // Hooks work on tables of names, which the types of the DOM do not offer.
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   absorbCalls(console as unknown as MethodTable, consoleCommands, {
-    sink: parts.part("console"),
-    blobs,
-    shorten: texts.shorten,
+    ...{ sink, blobs, shorten: texts.shorten },
     // An assertion that holds writes nothing.
     isIdle: (name, [condition]) => name === "assert" && !!condition,
   });
+  // A person reads dialogs as well.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  absorbCalls(realm as unknown as MethodTable, dialogCommands, { sink, blobs, shorten: texts.shorten });
   const page = "document" in realm ? hashDocument(realm, parts.part("dom")) : null;
   return {
     flush() {

@@ -11,6 +11,7 @@ function stepsOf({ parts }: PreludeRun, part: string, realm = "/page.html"): rea
 
 it.each([
   { part: "console", code: `console.log("level", 3)` },
+  { part: "console", code: `confirm("Play again?")` },
   { part: "storage", code: `localStorage.setItem("best", 12)` },
   { part: "storage", code: `document.cookie = "best=12"` },
   { part: "dom", code: `document.body.append("text")` },
