@@ -1,6 +1,7 @@
 import picomatch from "picomatch";
 import type { RunNotice } from "../../src/formats/frame-sample.ts";
 import type { MissingFile } from "../serve/serve-site.ts";
+import { type JoinedFiles, joinLacks, type Lack } from "./join-lacks.ts";
 
 /** A request that got no response, such as one to another host. */
 export interface FailedRequest {
@@ -63,41 +64,60 @@ export const unbuilt =
   "build makes, or the address of its development server.";
 
 /**
- * Notices for everything that a page did not get, each URL once. They are sorted by URL, because the order of requests
- * depends on the machine.
+ * Notices for everything that a page did not get, each URL once, and many files of a folder together. They are sorted by
+ * URL, because the order of requests depends on the machine.
  */
 export function missingNotices({ missing, failed }: Unanswered, context: MissingContext): readonly RunNotice[] {
   const mayMiss = context.allowed.length === 0 ? () => false : picomatch([...context.allowed], { dot: true });
   const isAllowed = (url: string): boolean => mayMiss(pathOf(url)) || mayMiss(url);
-  const where = (url: string): string => context.callerOf(url) ?? url;
-  const notices = [
-    ...missing.toSorted(byUrl).map(({ url, destination, answer }): RunNotice => {
-      if (url === context.pageUrl) {
-        const message = `${url} does not exist. It is the game's page, which was there when the run began.`;
-        return { code: "missing-file", severity: "failure", message, where: where(url) };
-      }
-      const isMedia = destination === "empty" && mediaName.test(pathOf(url)) && !context.isBroken;
-      const kind = isMedia ? undefined : needed[destination];
-      const what = answer === null ? `${url} does not exist.` : `The server answered ${answer} for ${url}.`;
-      if (kind === undefined || isAllowed(url)) {
-        return { code: "missing-file", severity: "warning", message: what, where: where(url) };
-      }
-      if (destination === "script" && isUnresolved(url)) {
-        return { code: "missing-file", severity: "failure", message: `${what} ${unbuilt}`, where: where(url) };
-      }
-      const advice = `Add it, or pass --allow missing=${pathOf(url)} if the game can do without it.`;
-      const message = `${what} It is ${kind}. ${advice}`;
-      return { code: "missing-file", severity: "failure", message, where: where(url) };
-    }),
-    ...failed.toSorted(byUrl).map(({ url, reason, kind }): RunNotice => {
-      // No browser loads it, such as a script of an extension in a page that was saved to disk.
-      const isNeeded = !decoration.has(kind) && reason !== "net::ERR_UNKNOWN_URL_SCHEME";
-      const severity = context.isBroken && isNeeded && !isAllowed(url) ? "failure" : "warning";
-      const message = `${url} could not be loaded (${reason}).${isElsewhere(reason) ? offline(url, severity) : ""}`;
-      return { code: "request-failed", severity, message, where: where(url) };
-    }),
-  ];
-  return [...new Map(notices.map((notice) => [notice.message, notice])).values()];
+  return joinLacks([
+    ...missing.toSorted(byUrl).map((file) => describeMissing(file, context, isAllowed)),
+    ...failed.toSorted(byUrl).map((request) => describeFailed(request, context, isAllowed)),
+  ]);
+}
+
+function describeMissing(
+  { url, destination, answer }: MissingFile,
+  { pageUrl, isBroken, callerOf }: MissingContext,
+  isAllowed: (url: string) => boolean,
+): Lack {
+  const told = { code: "missing-file", url, where: callerOf(url) ?? url } as const;
+  if (url === pageUrl) {
+    const message = `${url} does not exist. It is the game's page, which was there when the run began.`;
+    return { ...told, severity: "failure", message, joined: null };
+  }
+  const isMedia = destination === "empty" && mediaName.test(pathOf(url)) && !isBroken;
+  const kind = isMedia ? undefined : needed[destination];
+  const what = answer === null ? `${url} does not exist.` : `The server answered ${answer} for ${url}.`;
+  const ofMany = ({ subject, names }: JoinedFiles): string =>
+    answer === null ? `${subject} do not exist: ${names}.` : `The server answered ${answer} for ${subject}: ${names}.`;
+  if (kind === undefined || isAllowed(url)) return { ...told, severity: "warning", message: what, joined: ofMany };
+  if (destination === "script" && isUnresolved(url)) {
+    return { ...told, severity: "failure", message: `${what} ${unbuilt}`, joined: null };
+  }
+  const advice = `Add it, or pass --allow missing=${pathOf(url)} if the game can do without it.`;
+  return {
+    ...{ ...told, severity: "failure", message: `${what} It is ${kind}. ${advice}` },
+    joined: (files) =>
+      `${ofMany(files)} Each is ${kind}. ` +
+      `Add them, or pass --allow 'missing=${files.glob}' if the game can do without them.`,
+  };
+}
+
+function describeFailed(
+  { url, reason, kind }: FailedRequest,
+  { isBroken, callerOf }: MissingContext,
+  isAllowed: (url: string) => boolean,
+): Lack {
+  // No browser loads it, such as a script of an extension in a page that was saved to disk.
+  const isNeeded = !decoration.has(kind) && reason !== "net::ERR_UNKNOWN_URL_SCHEME";
+  const severity = isBroken && isNeeded && !isAllowed(url) ? "failure" : "warning";
+  const why = isElsewhere(reason) ? offline(url, severity) : "";
+  return {
+    ...{ code: "request-failed", severity, url, where: callerOf(url) ?? url },
+    message: `${url} could not be loaded (${reason}).${why}`,
+    joined: ({ subject, names }) => `${subject} could not be loaded (${reason}): ${names}.${why}`,
+  };
 }
 
 /** The reason why a host is not reached and, for a failure, what to do about it. */

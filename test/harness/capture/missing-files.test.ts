@@ -97,6 +97,33 @@ describe("missingNotices", () => {
     expect(missingNotices({ missing: [], failed: [extension] }, broken)).toMatchObject([{ severity: "warning" }]);
   });
 
+  it("joins more than three files of a folder that are missed alike, with a pattern that allows them all", () => {
+    const missing = ["a.json", "b.json", "c.json", "d.json", "e.json", "a.bin", "b.bin"].flatMap((name) => [
+      { url: `${origin}/levels/${name}`, destination: "empty", answer: null },
+      { url: `${origin}/pictures/${name}.png`, destination: "image", answer: null },
+    ]);
+    const files = { missing, failed: [] };
+    const notices = missingNotices(files, { ...plain, callerOf: () => "main.js:1:1" });
+    expect(notices.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+      `failure: ${origin}/levels/a.bin does not exist. It is a file that a script fetches. Add it, or pass --allow missing=levels/a.bin if the game can do without it.`,
+      `failure: ${origin}/levels/b.bin does not exist. It is a file that a script fetches. Add it, or pass --allow missing=levels/b.bin if the game can do without it.`,
+      `failure: 5 files of ${origin}/levels/ do not exist: a.json, b.json, c.json and 2 more. Each is a file that a script fetches. Add them, or pass --allow 'missing=levels/*.json' if the game can do without them.`,
+      `warning: 7 files of ${origin}/pictures/ do not exist: a.bin.png, a.json.png, b.bin.png and 4 more.`,
+    ]);
+    const allowed = ["levels/*.json", "levels/*.bin"];
+    expect(missingNotices(files, { ...plain, allowed }).map(({ severity }) => severity)).not.toContain("failure");
+    const elsewhere = ["a", "b", "c", "d"].map((name) => ({ url: `https://cdn.test/${name}.js`, reason: "failed" }));
+    const failed = elsewhere.map((request) => ({ ...request, kind: "script" }));
+    expect(missingNotices({ missing: [], failed }, plain)).toEqual([
+      {
+        code: "request-failed",
+        severity: "warning",
+        message: "4 files of https://cdn.test/ could not be loaded (failed): a.js, b.js, c.js and 1 more.",
+        where: "https://cdn.test/a.js",
+      },
+    ]);
+  });
+
   it("lists the same files in the same order, whichever the browser requested first", () => {
     const missing = ["b.json", "a.json"].map((name) => ({
       url: `${origin}/${name}`,
