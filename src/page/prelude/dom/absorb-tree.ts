@@ -46,9 +46,25 @@ export function createTreeReader(
     if (Array.isArray(names)) for (const name of names) absorbAttribute(owner, String(name));
   }
 
-  function absorbText(node: unknown): void {
+  function textOf(node: unknown): string {
     const text = nodeValue?.(node);
-    sink.addText(typeof text === "string" ? inText(text) : "");
+    return typeof text === "string" ? text : "";
+  }
+
+  function absorbText(node: unknown): void {
+    sink.addText(inText(textOf(node)));
+  }
+
+  /**
+   * Absorbs neighbouring texts as one, as a person reads them: the parser breaks a long text into nodes where it happened
+   * to pause. Returns the node behind them.
+   */
+  function absorbTexts(first: unknown): unknown {
+    const joined: string[] = [];
+    let node = first;
+    for (; node !== null && texts.has(nodeType?.(node)); node = nextSibling?.(node)) joined.push(textOf(node));
+    sink.addText(inText(joined.join("")));
+    return node;
   }
 
   function absorbTree(node: unknown): void {
@@ -61,8 +77,13 @@ export function createTreeReader(
     if (isUnseen(node, name)) return;
     sink.addText(name);
     if (type === element) absorbAttributes(node);
-    for (let child = firstChild?.(node); child !== null && child !== undefined; child = nextSibling?.(child)) {
-      absorbTree(child);
+    for (let child = firstChild?.(node); child !== null && child !== undefined; ) {
+      if (texts.has(nodeType?.(child))) {
+        child = absorbTexts(child);
+      } else {
+        absorbTree(child);
+        child = nextSibling?.(child);
+      }
     }
     // Marks the end of the children: a number cannot be mistaken for a name.
     sink.addNumber(0);

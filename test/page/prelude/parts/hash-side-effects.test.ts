@@ -38,6 +38,18 @@ it("hashes the written values, not only the fact of writing", async () => {
   expect(await digests(`sessionStorage.setItem("best", "13")`)).not.toEqual(first);
 });
 
+it("hashes neighbouring texts as one, since the parser breaks long ones where it pauses", async () => {
+  const digests = async (script: string): Promise<unknown> =>
+    (await runPreludePage({ frames: 3, script })).parts.find(
+      ({ part, realm }) => part === "dom" && realm === "/page.html",
+    )?.digests;
+  const whole = await digests(`document.body.append("a story");`);
+  expect(whole).toEqual([expect.stringMatching(/./)]);
+  expect(await digests(`document.body.append("a ", "sto", "ry");`)).toEqual(whole);
+  expect(await digests(`document.body.append("a ", document.createElement("b"), "story");`)).not.toEqual(whole);
+  expect(await digests(`document.body.append("a ", "sta", "ry");`)).not.toEqual(whole);
+});
+
 it("names the worker and the iframe in which a part has changed", async () => {
   const run = await runPreludePage({
     frames: 6,
