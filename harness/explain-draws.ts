@@ -1,7 +1,7 @@
 import type { FrameDraws } from "../src/formats/frame-draws.ts";
 import { PageMaps } from "./capture/page-maps.ts";
 import { namedCalls } from "./capture/drawer-stacks.ts";
-import { functionNames, positionsOf } from "./capture/stack-positions.ts";
+import { positionsOf } from "./capture/stack-positions.ts";
 import { type RunWorkshop, runInspected } from "./explain-runs.ts";
 import { type DrawSums, sumDraws } from "./measure/frame-draws.ts";
 import { firstRun } from "./plan/plan-runs.ts";
@@ -19,13 +19,13 @@ export async function explainDraws(
   const maps = new PageMaps();
   const inspect = { step: plan.warmup + frame, part: "gl", countsFragments: false };
   const outcome = await runInspected(workshop, firstRun(plan), inspect, maps);
-  const describe = functionNames(positionsOf(site, plan.target, maps));
+  const positions = positionsOf(site, plan.target, maps);
   const sites = (outcome?.inspections ?? []).flatMap(({ drawn }) => drawn);
   return sumDraws(
     frame,
     sites.map(({ stack, ...counts }) => ({
       ...counts,
-      stack: namedCalls(stack, describe, maps),
+      stack: namedCalls(stack, positions.frame, maps),
     })),
     sums,
   );

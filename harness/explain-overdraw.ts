@@ -2,7 +2,7 @@ import { type FrameOverdraw, heatDigits } from "../src/formats/frame-overdraw.ts
 import type { DrawSite, FragmentReport } from "../src/formats/page-port.ts";
 import { PageMaps } from "./capture/page-maps.ts";
 import { namedCalls } from "./capture/drawer-stacks.ts";
-import { functionNames, positionsOf } from "./capture/stack-positions.ts";
+import { positionsOf } from "./capture/stack-positions.ts";
 import { type RunWorkshop, runInspected } from "./explain-runs.ts";
 import { type CountedRealm, sumFragments } from "./measure/frame-overdraw.ts";
 import { firstRun } from "./plan/plan-runs.ts";
@@ -44,10 +44,10 @@ export async function explainOverdraw(
     maps,
   );
   if (outcome === null) return null;
-  const describe = functionNames(positionsOf(workshop.site, plan.target, maps));
+  const positions = positionsOf(workshop.site, plan.target, maps);
   const describeSite = ({ stack, node, drawCalls }: DrawSite): CountedRealm["sites"][number] => ({
     ...{ node, drawCalls },
-    stack: namedCalls(stack, describe, maps),
+    stack: namedCalls(stack, positions.frame, maps),
   });
   const realms = outcome.inspections.flatMap(({ drawn: sites, fragments }) =>
     fragments === null ? [] : [{ sites: sites.map(describeSite), ...fragments }],

@@ -19,7 +19,7 @@ import { crashFailure, stuckFailure } from "./page-failures.ts";
 import { PageMaps } from "./page-maps.ts";
 import { runNotices } from "./run-notices.ts";
 import { queuedShare } from "./silence.ts";
-import { functionNames, placesIn, positionsOf, type StackPositions } from "./stack-positions.ts";
+import { placesIn, positionsOf, type StackPositions } from "./stack-positions.ts";
 import { readEvery, stepAll, stepLimits, traceEmptyFrames, unsoughtNotices } from "./step-frames.ts";
 import { createTraceRecorder, type TraceRecorder } from "./trace-recorder.ts";
 import { Stuck, Watchdog } from "./watchdog.ts";
@@ -213,12 +213,12 @@ async function watchLoads<T>({ options, watchdog }: Drive, counting: Promise<T>,
 /** Comes last, so that none of it is sampled. */
 async function finishStacks({ options, maps, positions }: Drive): Promise<StackSamples | null> {
   await maps?.load(options.site);
-  options.heap?.finish(functionNames(positions));
-  return (await options.stacks?.finish(functionNames(positions))) ?? null;
+  options.heap?.finish(positions.frame);
+  return (await options.stacks?.finish(positions.frame)) ?? null;
 }
 
 function workOf({ options, positions }: Drive): WorkSamples | null {
-  return options.work?.finish(readEvery(options.plan), functionNames(positions)) ?? null;
+  return options.work?.finish(readEvery(options.plan), positions.frame) ?? null;
 }
 
 /** No call site for a use that cannot be traced to a script of the game. */

@@ -6,7 +6,7 @@ import type { GamePage } from "./game-page.ts";
 import { missingNotices, unbuilt } from "./missing-files.ts";
 import { contextNotices, popupNotices } from "./page-notices.ts";
 import { refusedSockets } from "./refused-sockets.ts";
-import type { StackPositions } from "./stack-positions.ts";
+import { describePlace, type StackPositions } from "./stack-positions.ts";
 
 /** All notices of a run about its page. */
 export function runNotices(
@@ -18,7 +18,10 @@ export function runNotices(
   const others = [
     ...contextNotices(finished.contextLosses, plan.warmup),
     ...popupNotices(page.popupCount()),
-    ...finished.notices.filter((notice) => !isReloader(notice, site.reloaders())).map(explainSpecifier),
+    ...finished.notices
+      .filter((notice) => !isReloader(notice, site.reloaders()))
+      .map(explainSpecifier)
+      .map((notice) => ({ ...notice, where: notice.where === null ? null : describePlace(notice.where, positions) })),
   ].map((notice): RunNotice => {
     return plan.allowErrors && uncaughtCodes.has(notice.code) ? { ...notice, severity: "warning" } : notice;
   });

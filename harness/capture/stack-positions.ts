@@ -8,7 +8,7 @@ import type { Site } from "../serve/serve-site.ts";
 /** One frame of a JavaScript stack, with its position in the sources. */
 export interface StackFrame {
   readonly functionName: string;
-  /** `src/spawn.ts:88:14`, relative to the game, if there is a source map; otherwise the URL with line and column. */
+  /** `src/spawn.ts:88:14`, relative to the game; of another host, the URL with line and column. */
   readonly position: string;
   readonly owner: "game" | "library" | "framegate";
 }
@@ -99,7 +99,7 @@ function frameAsShown(
   { url, line, column }: { readonly url: string; readonly line: number; readonly column: number },
 ): StackFrame {
   const owner = url.includes("/framegate/") || url.startsWith("pptr:") ? "framegate" : "game";
-  return { functionName, position: `${url}:${String(line)}:${String(column)}`, owner };
+  return { functionName, position: `${gamePathOf(url)}:${String(line)}:${String(column)}`, owner };
 }
 
 function frameInSource(functionName: string, { source, line, column, name }: OriginalPosition): StackFrame {
@@ -116,7 +116,7 @@ export function framesIn(stack: string, frame: StackPositions["frame"]): readonl
   });
 }
 
-/** The calls of a stack outside Framegate, innermost first. A URL of the game is reduced to its path. */
+/** The calls of a stack outside Framegate, innermost first. */
 export function placesIn(stack: string, positions: StackPositions): readonly SourcePlace[] {
   return positions
     .frames(stack)
@@ -124,24 +124,29 @@ export function placesIn(stack: string, positions: StackPositions): readonly Sou
     .flatMap(({ position }) => placeAt(position) ?? []);
 }
 
-/** Names functions for reports: in a page's script, by its path. */
-export function functionNames(positions: StackPositions): StackPositions["frame"] {
-  return (...place) => {
-    const frame = positions.frame(...place);
-    const [, url = "", within = ""] = /^(.*?)((?::\d+){2})$/u.exec(frame.position) ?? [];
-    return url === "" ? frame : { ...frame, position: `${gamePathOf(url)}${within}` };
-  };
+/** A place of the page, such as "draw (http://…/game.js:3:7)", in the sources. Any other text is returned unchanged. */
+export function describePlace(where: string, positions: StackPositions): string {
+  const [frame] = framesIn(`    at ${where}`, positions.frame);
+  if (frame === undefined) return where;
+  return frame.functionName === "" ? frame.position : `${frame.functionName} (${frame.position})`;
 }
 
 /** The place that a position refers to; null if it is not a position. */
 export function placeAt(position: string): SourcePlace | null {
   const [, place, line, column] = /^(.*):(\d+):(\d+)$/u.exec(position) ?? [];
-  return place === undefined ? null : { file: gamePathOf(place), line: Number(line), column: Number(column) };
+  return place === undefined ? null : { file: place, line: Number(line), column: Number(column) };
 }
 
-/** A URL of the game without its host and query, which may differ in every run; any other URL unchanged. */
+/**
+ * A URL of the game without its host and query, which may differ in every run, and with the name of a folder's page; any
+ * other URL unchanged.
+ */
 export function gamePathOf(url: string): string {
-  return gameUrl.test(url) ? url.replace(gameUrl, "").replace(/[?#].*$/u, "") : url;
+  if (!gameUrl.test(url)) return url;
+  return url
+    .replace(gameUrl, "")
+    .replace(/[?#].*$/u, "")
+    .replace(/(?<=^|\/)$/u, "index.html");
 }
 
 const gameUrl = /^http:\/\/(?:embed|game)\.framegate\.localhost\//u;

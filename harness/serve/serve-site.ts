@@ -291,7 +291,8 @@ function pageContent(
       rewriteAssets(declared?.assets ?? {}),
       ...(root === htmlDir ? serve(root) : [...serve(htmlDir), ...serve(root)]),
     ],
-    embedPath: `/${path.split("/").map(encodeURIComponent).join("/")}`,
+    // Servers have a folder's index page at the folder's own address, by which a router in the page finds its way.
+    embedPath: `/${path.split("/").map(encodeURIComponent).join("/")}`.replace(/\/index\.html$/u, "/"),
     otherNames: [],
     sockets: null,
     buildDir: null,

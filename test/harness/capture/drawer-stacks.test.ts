@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { namedCalls } from "../../../harness/capture/drawer-stacks.ts";
-import { createStackPositions, functionNames } from "../../../harness/capture/stack-positions.ts";
+import { createStackPositions } from "../../../harness/capture/stack-positions.ts";
 
 const lengths: Readonly<Record<string, number>> = { "engine.js": 650_000, "game.js": 4000, "bundle.js": 900_000 };
 const scripts = { lengthOf: (path: string): number => lengths[path] ?? 0 };
 
 function callsOf(...files: readonly string[]): readonly string[] {
   const stack = files.map((file) => `    at draw (http://embed.framegate.localhost/${file}:3:7)`).join("\n");
-  return namedCalls(stack, functionNames(createStackPositions(null, null)), scripts).map(({ owner }) => owner);
+  return namedCalls(stack, createStackPositions(null, null).frame, scripts).map(({ owner }) => owner);
 }
 
 it("are a library's in a large script that a smaller one calls, on both sides of it", () => {
@@ -21,7 +21,7 @@ it("are the game's in a bundle that nobody calls, and in small files", () => {
 
 it("have a name and a position", () => {
   const stack = "    at Renderer.render (http://embed.framegate.localhost/engine.js:3:7)";
-  expect(namedCalls(stack, functionNames(createStackPositions(null, null)), scripts)).toEqual([
+  expect(namedCalls(stack, createStackPositions(null, null).frame, scripts)).toEqual([
     { name: "Renderer.render", position: "engine.js:3:7", owner: "game" },
   ]);
 });

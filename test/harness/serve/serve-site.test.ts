@@ -7,7 +7,7 @@ describe("the names of a site", () => {
     await using folder = await createGameFolder({ "index.html": "<canvas>" });
     await using site = await servePage(folder, "index.html", "level=3&framegate-seed=7");
     expect(site.hostUrl).toBe(`http://${hostName}/?level=3&framegate-seed=7`);
-    expect(site.embedUrl).toBe(`http://${embedName}/index.html?level=3&framegate-seed=7`);
+    expect(site.embedUrl).toBe(`http://${embedName}/?level=3&framegate-seed=7`);
   });
 
   it("resolve to this machine, and every other name to nothing", async () => {
@@ -69,7 +69,7 @@ describe("the files of an embedded page", () => {
       "dist/assets/game.js": "of the page",
     });
     await using site = await servePage(folder, "dist/index.html");
-    expect(site.embedUrl).toBe(`http://${embedName}/dist/index.html`);
+    expect(site.embedUrl).toBe(`http://${embedName}/dist/`);
     expect(
       await bodiesOf(site, ["/dist/index.html", "/shared/atlas.json", "/dist/assets/game.js", "/assets/game.js"]),
     ).toEqual(['<link href="../shared/atlas.json">', "of the package", "of the page", "of the page"]);
@@ -89,7 +89,7 @@ describe("the files of an embedded page", () => {
   it("are those of its own folder if no parent folder is a package", async () => {
     await using folder = await createGameFolder({ "secret.txt": "above", "pong/index.html": "the page" });
     await using site = await servePage(folder, "pong/index.html");
-    expect(site.embedUrl).toBe(`http://${embedName}/index.html`);
+    expect(site.embedUrl).toBe(`http://${embedName}/`);
     expect(await bodiesOf(site, ["/index.html", "/secret.txt"])).toEqual(["the page", 404]);
   });
 
@@ -135,7 +135,7 @@ describe("the files of an embedded page", () => {
       "my game & co/index.html": '<script src="../a.js"></script>',
     });
     await using site = await servePage(folder, "my game & co/index.html");
-    expect(site.embedUrl).toBe(`http://${embedName}/my%20game%20%26%20co/index.html`);
+    expect(site.embedUrl).toBe(`http://${embedName}/my%20game%20%26%20co/`);
     expect(await bodiesOf(site, [new URL(site.embedUrl ?? "").pathname])).toEqual(['<script src="../a.js"></script>']);
   });
 
