@@ -2,6 +2,7 @@ import type { HashSink } from "../../../core/state-hash.ts";
 import { createTreeReader } from "./absorb-tree.ts";
 import type { ShadowTrees } from "./shadow-trees.ts";
 import { eachDocument } from "../native/own-documents.ts";
+import { listenAlways } from "../native/own-listeners.ts";
 
 /** The changes in a document after its load. */
 export interface DomChanges {
@@ -58,6 +59,21 @@ export function watchDom(
     }
   }
 
+  const { HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement } = realm;
+
+  /** Absorbs what a person enters into a field, which is neither an attribute nor a text. */
+  function absorbField(event: Event): void {
+    const [field] = event.composedPath();
+    const isInput = field instanceof HTMLInputElement;
+    if (!isInput && !(field instanceof HTMLTextAreaElement) && !(field instanceof HTMLSelectElement)) return;
+    hasHappened = true;
+    if (sink === null) return;
+    sink.name?.(nameOf(field, Element), fieldFields);
+    sink.addText(field instanceof HTMLSelectElement ? chosenIn(field) : field.value);
+    sink.addNumber(isInput && field.checked ? 1 : 0);
+  }
+
+  for (const type of ["input", "change"]) listenAlways(realm, type, absorbField);
   const observer = new realm.MutationObserver(absorb);
   return {
     begin() {
@@ -91,6 +107,12 @@ function insideTheStage({ body }: Document): Iterable<Node> {
 const ownControls = "framegate-touch-controls";
 
 const recordFields = ["change"];
+const fieldFields = ["value", "checked"];
+
+/** The indices of the chosen options. */
+function chosenIn({ options }: HTMLSelectElement): string {
+  return [...options].flatMap(({ selected, index }) => (selected ? [String(index)] : [])).join(" ");
+}
 
 /** The node as a selector would name it, for a person. */
 function nameOf(node: Node, ElementClass: typeof Element): string {

@@ -7,6 +7,7 @@ import type { VirtualTimers } from "../time/virtual-timers.ts";
 import { createElementFinder, type ElementFinder } from "./find-element.ts";
 import { holdRealInput } from "./hold-real-input.ts";
 import { InputRouter, type MouseTapeEvent } from "./input-router.ts";
+import { KeyActions } from "./key-actions.ts";
 import { clickTypes, type ListenerWatch, watchListeners } from "./listener-watch.ts";
 import { moveFocus, type PageInput } from "./page-input.ts";
 import { createRealInput, type RealInput } from "./real-input.ts";
@@ -40,8 +41,8 @@ const awaitedTypes: Readonly<Record<AwaitedInput, readonly string[]>> = {
 
 /**
  * Takes over the devices of a realm, and plays a tape's devices to its page as the browser would: by DOM events, and by
- * the gamepads that the page polls. The events are not `isTrusted`, which only a browser's own can be. Their default
- * actions are those of script events: a click follows its link, a key writes nothing into a text field.
+ * the gamepads that the page polls. The events are not `isTrusted`, which only a browser's own can be. Clicks do what
+ * those of scripts do, and keys what `KeyActions` does.
  */
 export class InputDelivery {
   /** Finds the elements that a tape aims at. */
@@ -77,10 +78,11 @@ export class InputDelivery {
     this.#listeners = listeners;
     this.finder = createElementFinder(realm, listeners);
     const input: PageInput = { realm, clock, listeners, isReal, modifiers: this.#held.read };
-    this.#keys = createKeySender(input, this.#held);
+    const actions = new KeyActions(input);
+    this.#keys = createKeySender(input, this.#held, actions);
     this.#lock = installVirtualPointerLock(input, realLock);
     this.#real = createRealInput({ realm, state, realTime, lock: this.#lock, realLock, warn });
-    this.#mouse = new MouseSender(input, this.#lock);
+    this.#mouse = new MouseSender(input, this.#lock, actions.editor);
     this.#pads = installVirtualGamepads(input);
     this.#focus = installWindowFocus(input, isLeft);
     this.#gesture = installVirtualGesture(input, timers);

@@ -1,3 +1,4 @@
+import type { KeyActions } from "./key-actions.ts";
 import { deviceEventInit, focusedElement, type Modifiers, type PageInput } from "./page-input.ts";
 import { type KeyMeaning, meaningOf } from "./us-keyboard.ts";
 
@@ -40,17 +41,22 @@ export function createHeldModifiers(): HeldModifiers {
   };
 }
 
-/** Creates the keyboard of a realm. A press is a keydown and, for a key with a character, a keypress. */
-export function createKeySender({ realm, listeners }: PageInput, modifiers: HeldModifiers): KeySender {
+/**
+ * Creates the keyboard of a realm. A press is a keydown and, for a key with a character, a keypress; after each event that
+ * the page does not prevent, the key does what it does in a browser.
+ */
+export function createKeySender(
+  { realm, listeners }: PageInput,
+  modifiers: HeldModifiers,
+  actions: KeyActions,
+): KeySender {
   const { KeyboardEvent } = realm;
 
-  function dispatch(
-    type: string,
-    init: KeyboardEventInit,
-  ): { readonly isHeard: boolean; readonly isPrevented: boolean } {
+  function dispatch(type: string, init: KeyboardEventInit): Dispatched {
     const event = new KeyboardEvent(type, { ...deviceEventInit(realm), ...modifiers.read(), ...init });
-    const isHeard = listeners.send(focusedElement(realm), event);
-    return { isHeard, isPrevented: event.defaultPrevented };
+    const target = focusedElement(realm);
+    const isHeard = listeners.send(target, event);
+    return { target, isHeard, isPrevented: event.defaultPrevented };
   }
 
   return {
@@ -58,17 +64,28 @@ export function createKeySender({ realm, listeners }: PageInput, modifiers: Held
       // Before the event: the keydown of Shift itself has `shiftKey` set.
       modifiers.follow(code, isPressed);
       const meaning = meaningOf(code);
-      const { ctrlKey, metaKey, shiftKey } = modifiers.read();
-      const key = keyOf(meaning, shiftKey, modifiers.isCapsLockOn());
+      const held = modifiers.read();
+      const key = keyOf(meaning, held.shiftKey, modifiers.isCapsLockOn());
       const init = { code, key, location: meaning.location, keyCode: meaning.keyCode };
-      if (!isPressed) return dispatch("keyup", init).isHeard;
+      if (!isPressed) {
+        const up = dispatch("keyup", init);
+        return (!up.isPrevented && actions.up(up.target, key)) || up.isHeard;
+      }
       const down = dispatch("keydown", init);
-      const character = ctrlKey || metaKey ? null : characterOf(key);
-      if (down.isPrevented || character === null) return down.isHeard;
+      if (down.isPrevented) return down.isHeard;
+      if (actions.down(down.target, key, held)) return true;
+      const character = held.ctrlKey || held.metaKey ? null : characterOf(key);
+      if (character === null) return down.isHeard;
       const press = dispatch("keypress", { ...init, keyCode: character, charCode: character });
-      return down.isHeard || press.isHeard;
+      return (!press.isPrevented && actions.press(press.target, key, held)) || down.isHeard || press.isHeard;
     },
   };
+}
+
+interface Dispatched {
+  readonly target: Element;
+  readonly isHeard: boolean;
+  readonly isPrevented: boolean;
 }
 
 function keyOf({ key, shifted }: KeyMeaning, isShifted: boolean, isCapsLockOn: boolean): string {

@@ -1,5 +1,13 @@
 import { createClickCounter } from "./click-counter.ts";
-import { deviceEventInit, elementAt, type MousePlace, moveFocus, type PageInput } from "./page-input.ts";
+import {
+  deviceEventInit,
+  elementAt,
+  focusedElement,
+  type MousePlace,
+  moveFocus,
+  type PageInput,
+} from "./page-input.ts";
+import type { TextEditor } from "./edit-text.ts";
 import { installPointerCapture } from "./pointer-capture.ts";
 import { createTouchSender } from "./send-touches.ts";
 import type { VirtualPointerLock } from "./virtual-pointer-lock.ts";
@@ -18,6 +26,7 @@ type Dispatched = Readonly<{ isHeard: boolean; isPrevented: boolean }>;
 export class MouseSender {
   readonly #input: PageInput;
   readonly #lock: VirtualPointerLock;
+  readonly #editor: TextEditor;
   // Captured when the realm is new: pages overwrite globals.
   readonly #events: Pick<Window & typeof globalThis, "MouseEvent" | "PointerEvent" | "WheelEvent">;
   readonly #clicks;
@@ -31,10 +40,11 @@ export class MouseSender {
   /** A page that prevents a pointerdown gets no mouse events until the pointer is up. */
   #isMouseSilenced = false;
 
-  constructor(input: PageInput, lock: VirtualPointerLock) {
+  constructor(input: PageInput, lock: VirtualPointerLock, editor: TextEditor) {
     const { MouseEvent, PointerEvent, WheelEvent } = input.realm;
     this.#input = input;
     this.#lock = lock;
+    this.#editor = editor;
     this.#events = { MouseEvent, PointerEvent, WheelEvent };
     this.#clicks = createClickCounter(input.clock);
     this.#touches = createTouchSender(input);
@@ -72,7 +82,7 @@ export class MouseSender {
     this.#pressedOn = target;
     if (this.#isMouseSilenced || touched.isPrevented) return down.isHeard || touched.isHeard;
     const pressed = this.#dispatch(target, "mousedown", place, { button, detail });
-    if (!pressed.isPrevented) moveFocus(this.#input.realm, target);
+    if (!pressed.isPrevented) this.#focus(target, place);
     // On Linux the press opens the menu; on Windows the release does.
     const menu = button === 2 ? this.#dispatch(target, "contextmenu", place, { button }) : down;
     return [down, touched, pressed, menu].some(({ isHeard }) => isHeard);
@@ -113,6 +123,13 @@ export class MouseSender {
     this.#isMouseSilenced = false;
     this.#capture.release();
     this.#touches.cancel();
+  }
+
+  #focus(target: Element, place: MousePlace): void {
+    const { realm } = this.#input;
+    moveFocus(realm, target);
+    const text = this.#editor.placeOf(focusedElement(realm));
+    if (text?.contains(target) === true) this.#editor.placeCaret(text, place);
   }
 
   #initAt({ x, y }: MousePlace): MouseEventInit {
