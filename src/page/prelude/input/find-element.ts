@@ -1,7 +1,7 @@
 import type { ClickPrompt, ElementLook, ElementSighting, ElementTarget } from "../../../formats/element-look.ts";
 import { stageAttribute } from "../../stage-attribute.ts";
 import { placeAround } from "./frame-places.ts";
-import { hasListenerForClicks, type ListenerWatch } from "./listener-watch.ts";
+import { clickTypes, hasListenerForClicks, type ListenerWatch } from "./listener-watch.ts";
 import { elementAt } from "./page-input.ts";
 import { promptRank } from "./prompt-rank.ts";
 
@@ -10,7 +10,8 @@ const othersMax = 6;
 const promptsMax = 6;
 const targetTextMax = 60;
 
-const pressable = "button,[role=button],input[type=button],input[type=submit],input[type=image],a[href],summary";
+const pressable =
+  "button,[role=button],[role=link],input[type=button],input[type=submit],input[type=image],a[href],summary";
 
 /** Looks for elements of one realm, open shadow roots included. */
 export interface ElementFinder {
@@ -42,25 +43,39 @@ export function createElementFinder(realm: Window & typeof globalThis, listeners
     return all
       .filter(
         (element) =>
-          element.matches(pressable) || element.matches("canvas") || hasListenerForClicks(listeners, element),
+          element.matches(pressable) ||
+          element.matches("canvas") ||
+          hasListenerForClicks(listeners, element) ||
+          isDelegated(element),
       )
       .filter((element) => !element.matches("html,body") && describeHidden(realm, element) === null);
   }
 
+  /** Whether an ancestor listens for the clicks on an element that looks like a button of its own. */
+  function isDelegated(element: Element): boolean {
+    return looksClickable(realm, element) && clickTypes.some((type) => listeners.isHeardAlong(element, type));
+  }
+
   function listPrompts(): readonly ClickPrompt[] {
     const all = elementsOf(realm.document);
-    return listClickable(all)
-      .flatMap((element) => {
-        const rank = leadsAway(element) ? null : promptRank(textOf(element));
-        return rank === null || describeSighting(realm, element).blockedBy !== null ? [] : [{ element, rank }];
-      })
-      .sort((one, other) => one.rank - other.rank)
-      .slice(0, promptsMax)
-      .map(({ element }) => ({
-        name: nameOf(element),
-        target: targetOf(realm, all, element),
-        kind: element.matches("canvas") ? "canvas" : "button",
-      }));
+    return (
+      listClickable(all)
+        .flatMap((element) => {
+          const rank = leadsAway(element) ? null : promptRank(textOf(element));
+          return rank === null || describeSighting(realm, element).blockedBy !== null ? [] : [{ element, rank }];
+        })
+        // Around a button, a listener is for something else, or for that button as well.
+        .filter(({ element, rank }, _index, found) => {
+          return !found.some((inner) => isWithin(inner.element, element) && inner.rank <= rank);
+        })
+        .sort((one, other) => one.rank - other.rank)
+        .slice(0, promptsMax)
+        .map(({ element }) => ({
+          name: nameOf(element),
+          target: targetOf(realm, all, element),
+          kind: element.matches("canvas") ? "canvas" : "button",
+        }))
+    );
   }
 
   return {
@@ -116,6 +131,14 @@ function findMatches(
   return buttons.length > 0
     ? buttons
     : labelled.filter((element) => !labelled.some((inner) => isWithin(inner, element)));
+}
+
+/** Whether a person sees by the mouse, or hears by the keyboard, that an element is one to click on. */
+function looksClickable(realm: Window, element: Element): boolean {
+  if (element.hasAttribute("tabindex")) return true;
+  const { parentElement } = element;
+  if (parentElement === null || realm.getComputedStyle(element).cursor !== "pointer") return false;
+  return realm.getComputedStyle(parentElement).cursor !== "pointer";
 }
 
 function isWithin(inner: Element, outer: Element): boolean {
@@ -176,7 +199,8 @@ function isTransparent(realm: Window & typeof globalThis, element: Element): boo
 function describeBlocked(realm: Window, element: Element, { x, y }: Place): string | null {
   if (element.matches(":disabled")) return "is disabled";
   const hit = elementAt(realm, x, y);
-  return includes(element, hit) ? null : `is covered by ${nameOf(hit)}`;
+  if (includes(element, hit)) return null;
+  return includes(hit, element) ? "lets clicks through in its middle" : `is covered by ${nameOf(hit)}`;
 }
 
 /** Whether a click on `hit` is one on the element: it is the element, or in it, in its shadow tree too. */
@@ -196,8 +220,10 @@ function isShadowRoot(node: Node): node is ShadowRoot {
   return node.nodeType === documentFragment && "host" in node;
 }
 
+/** Of a link over two lines, the middle of its longest piece: that of the whole may lie between the pieces. */
 function middleOf(element: Element): Place {
-  const { left, top, width, height } = element.getBoundingClientRect();
+  const pieces = [...element.getClientRects()].toSorted((one, other) => other.width - one.width);
+  const { left, top, width, height } = pieces[0] ?? element.getBoundingClientRect();
   return { x: rounded(left + width / 2), y: rounded(top + height / 2) };
 }
 

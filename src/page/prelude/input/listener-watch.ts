@@ -8,6 +8,8 @@ export interface ListenerWatch {
   isListenedFor(type: string): boolean;
   /** Whether the page has ever listened for events of this type at this very target. */
   isHeardAt(target: EventTarget, type: string): boolean;
+  /** The same for the target and everything that its events pass. */
+  isHeardAlong(target: EventTarget, type: string): boolean;
 }
 
 /** The events that a click is made of. */
@@ -71,10 +73,15 @@ export function watchListeners(realm: Window & typeof globalThis): ListenerWatch
     return [...path, realm];
   }
 
+  function isHeardAlong(target: EventTarget, type: string): boolean {
+    return pathOf(target).some((one) => isHeardAt(one, type));
+  }
+
   return {
     isHeardAt,
+    isHeardAlong,
     send(target, event) {
-      const isHeard = pathOf(target).some((one) => isHeardAt(one, event.type));
+      const isHeard = isHeardAlong(target, event.type);
       target.dispatchEvent(event);
       return isHeard;
     },

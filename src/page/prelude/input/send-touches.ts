@@ -17,7 +17,8 @@ export interface TouchOutcome {
 
 /**
  * Creates the finger of a realm. It only touches pages that listen for touches but not for the mouse, because pages
- * that listen for both would react twice.
+ * that listen for both would react twice. And it never touches what listens for clicks: many pages take the first touch
+ * for a sign of a phone.
  */
 export function createTouchSender({ realm, listeners, modifiers }: PageInput): TouchSender {
   const { Touch, TouchEvent } = realm;
@@ -51,7 +52,8 @@ export function createTouchSender({ realm, listeners, modifiers }: PageInput): T
 
   return {
     start(target, place) {
-      if (Touch === undefined || !isTouchOnly()) return { isHeard: false, isPrevented: false };
+      if (Touch === undefined || !isTouchOnly() || listeners.isHeardAlong(target, "click"))
+        return { isHeard: false, isPrevented: false };
       touched = target;
       isPrevented = false;
       const isHeard = dispatch("touchstart", target, place);

@@ -29,3 +29,33 @@ it("offers clicks in the order in which a player would try them, each with a tar
     { selector: "canvas" },
   ]);
 });
+
+it("offers the button inside of an element that listens too, or for it", async () => {
+  const { finish } = await runPreludePage({
+    frames: 2,
+    body: `
+      <style>b { cursor: pointer }</style>
+      <div id="story"><p>It was night.</p><a href="#">Open the door</a> <b>Look <i>around</i></b> <u tabindex="0">Wait</u></div>
+      <div id="title">Click to start<button>Credits</button></div>`,
+    script: `
+      addEventListener("DOMContentLoaded", () => {
+        for (const element of document.querySelectorAll("div")) element.addEventListener("click", () => {});
+      });`,
+  });
+  expect(finish.clickPrompts.map(({ target }) => target)).toEqual([
+    { selector: "#title" },
+    { text: "Open the door" },
+    { text: "Look around" },
+    { text: "Wait" },
+  ]);
+});
+
+it("finds the longest piece of a link that wraps, where its whole has nothing in its middle", async () => {
+  const { finish } = await runPreludePage({
+    frames: 2,
+    body: `
+      <p style="width: 220px; font: 20px/60px Cousine">You may <a href="#" style="line-height: 20px">go back home tonight</a></p>`,
+    script: ``,
+  });
+  expect(finish.clickPrompts.map(({ target }) => target)).toEqual([{ text: "go back home tonight" }]);
+});

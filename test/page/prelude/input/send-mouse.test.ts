@@ -215,5 +215,9 @@ describe("the mouse of a tape", () => {
     ]);
     const both = await logOf({ script: listenTo([...touches, "mousedown"]), events: drag });
     expect(both).toEqual(["mousedown left"]);
+    const clicked = `document.getElementById("left").setAttribute("onclick", "");`;
+    expect(
+      await logOf({ script: `${listenTo(touches)} addEventListener("load", () => { ${clicked} });`, events: drag }),
+    ).toEqual([]);
   });
 });
