@@ -78,13 +78,21 @@ export const gameErrors = {
       `after thousands of reads, in a worker after hundreds. Raise ${option} if it really takes longer.`,
     where: ({ where }) => where,
   }),
-  "settle-timeout": entry<{ frame: string; waitedMs: number; outstanding: string; where: string }>({
+  "settle-timeout": entry<{
+    frame: string;
+    waitedMs: number;
+    outstanding: string;
+    /** The option that sets the limit, if there is one. */
+    option: "--boot-timeout" | null;
+    where: string;
+  }>({
     exit: "game",
     message: ({ frame, waitedMs, outstanding }) =>
       `Before ${frame} the game waited for ${outstanding}, which did not complete within ${String(waitedMs)} ms.`,
-    hint: () =>
+    hint: ({ option }) =>
       "Every load must complete, or fail, before the next frame runs, and so must every task of a worker. In one that " +
-      "works until a time has passed, the clock moves only after hundreds of reads.",
+      "works until a time has passed, the clock moves only after hundreds of reads." +
+      (option === null ? "" : ` Raise ${option} if the game really takes longer to load.`),
     where: ({ where }) => where,
   }),
   "page-left": entry<{ frame: string; url: string }>({

@@ -42,6 +42,7 @@ export async function openPage(plan: RunPlan, { site, browser, headless, raster 
       countsWasm: false,
       trapRandom: false,
       settleMs: plan.limits.settleMs,
+      bootMs: plan.limits.bootMs,
       inspect: null,
       recordsFrames: false,
       engines: null,

@@ -59,6 +59,7 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
       trapRandom: plan.seededRandom && run.pass === "count",
       recordsFrames: recordsFrames(run, options),
       settleMs: plan.limits.settleMs,
+      bootMs: plan.limits.bootMs,
       inspect: options.inspect,
       engines: plan.engines,
     },

@@ -40,7 +40,8 @@ export function mountFailure(
     case "settle-timeout":
       return new FramegateError("settle-timeout", {
         frame: "the first frame",
-        waitedMs: limits.settleMs,
+        waitedMs: Math.max(limits.settleMs, limits.bootMs),
+        option: "--boot-timeout",
         outstanding: message,
         where,
       });
@@ -59,6 +60,7 @@ export function stepFailure({ code, error }: StepStop, step: number, context: St
       frame,
       waitedMs: limits.settleMs,
       outstanding: error.message,
+      option: null,
       where: frame,
     });
   }

@@ -158,7 +158,7 @@ function pageConfig(
 /** A page that somebody plays, as `framegate record` opens it in a window. */
 function frameConfig({ seed, stepHz, limits }: RunPlan, secret: string): FrameConfig {
   return {
-    ...{ secret, seed: seed.value, stepHz, settleMs: limits.settleMs },
+    ...{ secret, seed: seed.value, stepHz, settleMs: limits.settleMs, bootMs: limits.bootMs },
     ...{
       pass: "plain",
       raster: "real",

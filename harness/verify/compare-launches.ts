@@ -30,9 +30,9 @@ export function findFirstDifference(launches: readonly ComparedLaunch[]): FirstD
   return found.toSorted(bySeverity)[0] ?? null;
 }
 
-/** Whether nothing changed. Timers do not count: a dead page may still set them. */
+/** Whether nothing changed. Timers do not count, since a dead page may still set them, and the tape's input is no answer. */
 export function isVacuous(parts: readonly VerifiedPart[]): boolean {
-  return parts.every(({ name, changedFrames }) => changedFrames === 0 || name === "timers");
+  return parts.every(({ name, changedFrames }) => changedFrames === 0 || name === "timers" || name === "input");
 }
 
 type Difference = Omit<FirstDifference, "launch">;

@@ -29,6 +29,8 @@ export interface PreludeConfig {
   readonly recordsFrames: boolean;
   /** The longest wait between two frames for the page's pending loads, in real milliseconds. */
   readonly settleMs: number;
+  /** The longest wait before the first frame, in real milliseconds from the start of the realm; at least `settleMs`. */
+  readonly bootMs: number;
   /** The part to record in the second run of an explanation; null in every other run. */
   readonly inspect: InspectConfig | null;
   /** How to look for engines in pages that were not written for Framegate; null to look for none. */

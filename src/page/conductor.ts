@@ -126,7 +126,9 @@ export class Conductor {
   async finish(): Promise<FinishReport> {
     const { agent, roots, tapePlayer } = this.#options;
     const { heardSources, loadingCounts, ...summary } = await agent.finish();
-    const unmatched = (tapePlayer?.unmatched(new Set(heardSources)) ?? []).map(unmatchedNotice);
+    const unmatched = (tapePlayer?.unmatched(new Set(heardSources)) ?? []).map((source) =>
+      unmatchedNotice(source, roots.length === 0),
+    );
     const final = createStateHash();
     const { scenes, failures } = this.#readEnd(final);
     final.addText(summary.finalStateHash);
@@ -397,8 +399,9 @@ function waitingNotices(tapePlayer: TapePlayer | null): readonly PageNotice[] {
   return [{ code: "tape-waits", severity: "failure", message, where: null }];
 }
 
-function unmatchedNotice(source: string): PageNotice {
-  const message = `The tape's ${source} reached nothing: no binding of the input map names it, and no listener of the page received it.`;
+function unmatchedNotice(source: string, isPage: boolean): PageNotice {
+  const unbound = isPage ? "" : "no binding of the input map names it, and ";
+  const message = `The tape's ${source} reached nothing: ${unbound}no listener of the page received it.`;
   return { code: "tape-unmatched", severity: "warning", message, where: null };
 }
 

@@ -61,6 +61,7 @@ export async function openBenchPage(
     countsWasm: false,
     trapRandom: false,
     settleMs: plan.limits.settleMs,
+    bootMs: plan.limits.bootMs,
     inspect: null,
     recordsFrames: false,
     engines: null,

@@ -54,6 +54,7 @@ export async function runDriven(browser: LaunchedBrowser, suite: SuiteServer, pa
         locksPointer: false,
         countsWasm: false,
         settleMs,
+        bootMs: settleMs,
         inspect: null,
         recordsFrames: false,
         engines: null,

@@ -15,6 +15,7 @@ it("reports a host page without its scripts, as after its network process has di
         countsWasm: false,
         trapRandom: false,
         settleMs: 1000,
+        bootMs: 1000,
         inspect: null,
         recordsFrames: false,
         engines: null,

@@ -48,7 +48,7 @@ describe("a game that cannot be mounted", () => {
     [
       "settle-timeout",
       "settle-timeout",
-      "Before the first frame the game waited for no such crate, which did not complete within 5000 ms.",
+      "Before the first frame the game waited for no such crate, which did not complete within 30000 ms.",
     ],
   ] as const)("by %s is a failed game at the place in its sources", (code, expected, message) => {
     expect(mount(code)).toMatchObject({ code: expected, exitCode: 5, message, where: "src/spawn.ts:3:3" });
@@ -95,7 +95,7 @@ describe("a frame that cannot be ended", () => {
     const error = pageError({ message: "fetch of level.json" });
     expect(stepFailure({ code: "settle-timeout", error }, 60, context)).toMatchObject({
       code: "settle-timeout",
-      message: "Before frame 0 the game waited for fetch of level.json, which did not complete within 5000 ms.",
+      message: "Before frame 0 the game waited for fetch of level.json, which did not complete within 30000 ms.",
       where: "frame 0",
     });
   });

@@ -5,7 +5,7 @@ import type { FrameConfig } from "../../../src/formats/page-port.ts";
 const config: FrameConfig = {
   pass: "plain",
   raster: "real",
-  ...{ secret: "</script>", seed: 1, stepHz: 60, settleMs: 1 },
+  ...{ secret: "</script>", seed: 1, stepHz: 60, settleMs: 1, bootMs: 1 },
   ...{
     rendersBoot: true,
     rendersCanvases: true,

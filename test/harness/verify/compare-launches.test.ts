@@ -84,8 +84,9 @@ describe("the changes of a run", () => {
     ]);
   });
 
-  it("make a run vacuous if only timers changed", () => {
+  it("make a run vacuous if only timers and input changed", () => {
     expect(isVacuous(parts)).toBe(false);
+    expect(isVacuous(countChanges([column("input", [[3, "a"]])]))).toBe(true);
     expect(isVacuous(countChanges([column("timers", [[0, "a"]]), column("dom", [[-1, "a"]])]))).toBe(true);
   });
 });

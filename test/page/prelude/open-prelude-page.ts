@@ -109,6 +109,7 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
     countsWasm: false,
     trapRandom,
     settleMs,
+    bootMs: settleMs,
     inspect: null,
     recordsFrames: false,
     engines: null,

@@ -125,7 +125,7 @@ export class Agent implements RealmAgent {
     this.#momentMs = clock.now();
     for (let isFirst = true; isFirst || this.isWaiting(); isFirst = false) {
       if (!isFirst) this.#roundsLeft -= 1;
-      await order.settle(this.config.settleMs);
+      await order.settle(this.#loadLimitMs());
       if (ports.isOwed()) {
         order.onPageRun();
         await ports.deliver();
@@ -136,6 +136,15 @@ export class Agent implements RealmAgent {
       // Broadcasts of the realms below may still be under way to this one.
       if (this.#takeBroadcasts() || isNews) order.onPageRun();
     }
+  }
+
+  /**
+   * How long the oldest load may take, in real milliseconds. Before the first frame a little less than the harness waits,
+   * which does not know what is missing.
+   */
+  #loadLimitMs(): number {
+    const { bootMs, settleMs } = this.config;
+    return this.#step < 0 ? Math.max(settleMs, bootMs - this.#instruments.real.now()) : settleMs;
   }
 
   /** Notes the broadcasts so far. True if there are new ones: then the realms below must settle again. */

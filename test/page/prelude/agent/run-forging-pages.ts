@@ -97,6 +97,7 @@ export async function openForgingSite(
       countsWasm: false,
       trapRandom: false,
       settleMs: 10_000,
+      bootMs: 10_000,
       inspect: null,
       recordsFrames: false,
       engines: null,
