@@ -95,7 +95,7 @@ describe("a frame that cannot be ended", () => {
     const error = pageError({ message: "fetch of level.json" });
     expect(stepFailure({ code: "settle-timeout", error }, 60, context)).toMatchObject({
       code: "settle-timeout",
-      message: "Before frame 0 the game waited for fetch of level.json, which did not complete within 30000 ms.",
+      message: "Before frame 0 the game waited for fetch of level.json, which did not complete within 5000 ms.",
       where: "frame 0",
     });
   });

@@ -7,6 +7,7 @@ import {
   moveFocus,
   type PageInput,
 } from "./page-input.ts";
+import { DragAndDrop } from "./drag-and-drop.ts";
 import type { TextEditor } from "./edit-text.ts";
 import { installPointerCapture } from "./pointer-capture.ts";
 import { createTouchSender } from "./send-touches.ts";
@@ -32,6 +33,7 @@ export class MouseSender {
   readonly #clicks;
   readonly #touches;
   readonly #capture;
+  readonly #drag;
   #lastPlace: MousePlace = { x: 0, y: 0, movementX: 0, movementY: 0 };
   #buttons = 0;
   /** By kind, because the pointer events come before the mouse events. */
@@ -48,6 +50,7 @@ export class MouseSender {
     this.#events = { MouseEvent, PointerEvent, WheelEvent };
     this.#clicks = createClickCounter(input.clock);
     this.#touches = createTouchSender(input);
+    this.#drag = new DragAndDrop(input);
     const { realm, isReal } = input;
     const isPressed = (): boolean => this.#buttons !== 0;
     this.#capture = installPointerCapture({ realm, isReal, isPressed }, (target, type) => {
@@ -56,6 +59,10 @@ export class MouseSender {
   }
 
   move(place: MousePlace): boolean {
+    if (this.#drag.isDragging()) {
+      this.#lastPlace = place;
+      return this.#drag.move(place);
+    }
     this.#capture.settle();
     const target = this.#targetAt(place);
     this.#lastPlace = place;
@@ -66,6 +73,7 @@ export class MouseSender {
     const silencedByTouch = this.#touches.move(place);
     heard.push(this.#cross("mouse", target, place));
     if (!this.#isMouseSilenced && !silencedByTouch) heard.push(this.#dispatch(target, "mousemove", place, {}).isHeard);
+    if (this.#buttons === 1) heard.push(this.#beginDrag(place));
     return heard.includes(true);
   }
 
@@ -82,13 +90,20 @@ export class MouseSender {
     this.#pressedOn = target;
     if (this.#isMouseSilenced || touched.isPrevented) return down.isHeard || touched.isHeard;
     const pressed = this.#dispatch(target, "mousedown", place, { button, detail });
-    if (!pressed.isPrevented) this.#focus(target, place);
+    if (!pressed.isPrevented) this.#takeHold(target, button, place);
     // On Linux the press opens the menu; on Windows the release does.
     const menu = button === 2 ? this.#dispatch(target, "contextmenu", place, { button }) : down;
     return [down, touched, pressed, menu].some(({ isHeard }) => isHeard);
   }
 
   release(button: number, place: MousePlace): boolean {
+    if (button === 0 && this.#drag.isDragging()) {
+      this.#lastPlace = place;
+      this.#buttons = 0;
+      this.#pressedOn = null;
+      return this.#drag.release(place);
+    }
+    this.#drag.disarm();
     this.#capture.settle();
     this.#lastPlace = place;
     const target = this.#targetAt(place);
@@ -123,11 +138,25 @@ export class MouseSender {
     this.#isMouseSilenced = false;
     this.#capture.release();
     this.#touches.cancel();
+    this.#drag.cancel();
   }
 
-  #focus(target: Element, place: MousePlace): void {
+  /** While something is dragged, the pointer is gone for the page. */
+  #beginDrag(place: MousePlace): boolean {
+    const source = this.#drag.begin(place);
+    if (source === null) return false;
+    this.#dispatch(source, "pointercancel", { x: 0, y: 0, movementX: 0, movementY: 0 }, { cancelable: false });
+    this.#capture.release();
+    this.#isMouseSilenced = false;
+    this.#drag.move(place);
+    return true;
+  }
+
+  /** What a press does that the page does not prevent: it moves the focus and the caret, and may begin to drag. */
+  #takeHold(target: Element, button: number, place: MousePlace): void {
     const { realm } = this.#input;
     moveFocus(realm, target);
+    if (button === 0 && this.#lock.element() === null) this.#drag.arm(target, place);
     const text = this.#editor.placeOf(focusedElement(realm));
     if (text?.contains(target) === true) this.#editor.placeCaret(text, place);
   }
