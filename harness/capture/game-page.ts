@@ -43,6 +43,7 @@ const fileReason = "no page may read files of this machine";
 
 /** A page with many frames takes a moment to unload. */
 const closeLimitMs = 2000;
+const refusalLengthMax = 500;
 
 /** A page with a game in it. It has its own browser context, so that nothing carries over from another run. */
 export class GamePage implements AsyncDisposable {
@@ -56,6 +57,7 @@ export class GamePage implements AsyncDisposable {
   readonly #initiators = new Map<string, Protocol.Network.Initiator>();
   #failedRequests: FailedRequest[] = [];
   #failedCount = 0;
+  readonly #refusals = new Set<string>();
   #requests: RequestWatch | null = null;
   #workerSockets: string[] = [];
   #workersSession: CDPSession | null = null;
@@ -96,6 +98,8 @@ export class GamePage implements AsyncDisposable {
       const [, url] = /^Not allowed to load local resource: (.*)/u.exec(entry.text) ?? [];
       // The browser says the same about a revoked blob URL.
       if (url?.startsWith("file:") === true) this.#failedRequests.push({ url, reason: fileReason, kind: "document" });
+      const isRefusal = entry.level === "error" && (entry.source === "security" || entry.source === "javascript");
+      if (isRefusal && url === undefined) this.#refusals.add(entry.text.slice(0, refusalLengthMax));
     });
     page.on("dialog", (dialog) => {
       // An alert would block the page until somebody closes it.
@@ -230,6 +234,13 @@ export class GamePage implements AsyncDisposable {
     const taken = this.#failedRequests;
     this.#failedRequests = [];
     this.#failedCount = 0;
+    return taken;
+  }
+
+  /** What the browser has refused since the last call, in its words, such as a script whose `integrity` does not match. */
+  takeRefusals(): readonly string[] {
+    const taken = [...this.#refusals].sort();
+    this.#refusals.clear();
     return taken;
   }
 

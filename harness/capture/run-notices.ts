@@ -8,6 +8,12 @@ import { contextNotices, popupNotices } from "./page-notices.ts";
 import { refusedSockets } from "./refused-sockets.ts";
 import { describePlace, type StackPositions } from "./stack-positions.ts";
 
+/** More of them say the same about other files. */
+const refusalsMax = 5;
+
+/** The code of the notice about errors in the page's console. */
+const consoleErrors = "console-errors";
+
 /** All notices of a run about its page. */
 export function runNotices(
   { plan, site }: { readonly plan: RunPlan; readonly site: Site },
@@ -25,21 +31,29 @@ export function runNotices(
   ].map((notice): RunNotice => {
     return plan.allowErrors && uncaughtCodes.has(notice.code) ? { ...notice, severity: "warning" } : notice;
   });
+  const refusals = page.takeRefusals().slice(0, refusalsMax);
   const sockets = [...finished.notices.flatMap(socketIn), ...page.takeWorkerSockets()];
   const failed = [...page.takeFailedRequests(), ...refusedSockets(sockets, plan.allowHosts)];
+  const isBroken =
+    (!finished.anythingRendered && !plan.allowVacuous) || others.some(({ severity }) => severity === "failure");
   const missing = missingNotices(
     { missing: site.takeMissing(), failed },
     {
       pageUrl: site.embedUrl?.replace(/#.*/su, "") ?? null,
       allowed: plan.allowMissing,
-      isBroken:
-        (!finished.anythingRendered && !plan.allowVacuous) || others.some(({ severity }) => severity === "failure"),
+      isBroken,
       callerOf: (url) => page.callerOf(url, positions),
     },
   );
   // A missing file may be the reason for everything else, so it comes first.
   const isFailure = ({ severity }: RunNotice): boolean => severity === "failure";
-  return [...missing.filter(isFailure), ...others, ...missing.filter((notice) => !isFailure(notice))];
+  return [
+    ...missing.filter(isFailure),
+    ...refusals.map((message): RunNotice => ({ code: "refused", severity: "warning", message, where: null })),
+    // What a page writes matters to a person who looks for the reason of a failure.
+    ...others.filter(({ code }) => code !== consoleErrors || isBroken || missing.some(isFailure)),
+    ...missing.filter((notice) => !isFailure(notice)),
+  ];
 }
 
 /** Whether the notice is about a socket that is never answered, so that no frame depends on it. */

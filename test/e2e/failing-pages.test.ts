@@ -45,6 +45,21 @@ describe("a page that fails without stopping", () => {
     expect(reportOf(result).report.notices).toContainEqual(expect.objectContaining({ code: "vacuous" }));
   });
 
+  it("tells what the browser has refused and what the page says about it, but only beside a failure", async () => {
+    const page = "test/games/failing-pages/refused-script.html";
+    const { notices } = reportOf(await runJson(["perf", page, ...short])).report;
+    expect(notices).toContainEqual({
+      ...{ code: "refused", severity: "warning", where: null },
+      message: expect.stringContaining("Failed to find a valid digest in the 'integrity' attribute"),
+    });
+    expect(notices).toContainEqual({
+      ...{ code: "console-errors", severity: "warning", where: "refused-script.html:5:44" },
+      message: "The page wrote an error to its console: there is no draw.",
+    });
+    const allowed = reportOf(await runJson(["perf", page, ...short, "--allow-vacuous"])).report;
+    expect(allowed.notices.map(({ code }) => code)).not.toContain("console-errors");
+  });
+
   it("passes when nothing renders and nothing has to", async () => {
     const result = await runJson(["perf", "test/games/failing-pages/draws-nothing.html", ...short, "--allow-vacuous"]);
     expect(result.exitCode).toBe(0);

@@ -32,7 +32,7 @@ import { followLoads } from "../loads/awaited-loads.ts";
 import { watchLoad } from "../loads/load-gate.ts";
 import { callSite } from "../native/call-site.ts";
 import { type Engines, installEngines, takeTellHarness } from "../engines/install-engines.ts";
-import { answerDialogs, type Dialogs } from "../environment/answer-dialogs.ts";
+import { answerDialogs, type Dialogs } from "../notices/answer-dialogs.ts";
 import { fixEnvironment } from "../environment/fix-environment.ts";
 import { refuseDevices } from "../loads/refuse-devices.ts";
 import { joinRealms, shareNothing } from "./join-realms.ts";

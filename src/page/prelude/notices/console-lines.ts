@@ -1,15 +1,18 @@
 import type { PageNotice } from "../../../formats/page-port.ts";
+import { callSite } from "../native/call-site.ts";
 import { isFunction, replaceMethod } from "../native/native-look.ts";
-import { cutText } from "../../thrown-text.ts";
+import { cutText, describeThrown } from "../../thrown-text.ts";
 
-/** The console of a realm, and a record of the lines that were withheld. */
+/** The console of a realm, and a record of its errors and of the lines that were withheld. */
 export interface ConsoleLines {
-  /** Notices about withheld lines; empty if every line has reached the browser. */
+  /** Notices about the first errors, and about withheld lines. */
   notices(): readonly PageNotice[];
 }
 
 const linesMax = 1000;
 const valuesMax = 20;
+const toldErrorsMax = 3;
+const toldLengthMax = 300;
 const textLengthMax = 1000;
 /**
  * The total length of texts that are cut. Cutting a text first joins its parts: a hundred texts of 10 MB took a second.
@@ -38,6 +41,18 @@ function toText(value: unknown): string {
 export function limitConsole(realm: typeof globalThis, isWatched: boolean): ConsoleLines {
   let written = 0;
   let cutLength = 0;
+  let errors = 0;
+  let where: string | null = null;
+  const told: string[] = [];
+  // Captured now: pages overwrite globals.
+  const { Error: RealmError } = realm;
+  const noteError = (values: readonly unknown[]): void => {
+    errors += 1;
+    if (errors === 1) where = callSite(realm);
+    if (told.length === toldErrorsMax) return;
+    const texts = values.slice(0, valuesMax).map((value) => describe(value, value instanceof RealmError));
+    told.push(cutText(texts.join(" "), toldLengthMax));
+  };
   const shortenText = (value: unknown): unknown => {
     if (typeof value !== "string" || value.length <= textLengthMax) return value;
     if (cutLength > cutLengthMax) return `(${String(value.length)} characters)`;
@@ -54,6 +69,7 @@ export function limitConsole(realm: typeof globalThis, isWatched: boolean): Cons
         if (name === "assert" && !!values[0]) return;
         if (labelled.has(name) && values[0] !== undefined) values[0] = toText(values[0]);
         written += 1;
+        if (name === "error") noteError(values);
         if (reachesBrowser && written <= linesMax)
           Reflect.apply(original, this, values.slice(0, valuesMax).map(passed));
       }
@@ -62,11 +78,25 @@ export function limitConsole(realm: typeof globalThis, isWatched: boolean): Cons
   }
   return {
     notices() {
-      if (written <= linesMax) return [];
-      const message = `The page wrote ${String(written)} lines to its console. The first ${String(linesMax)} of a realm reach the browser, and the others were left out.`;
-      return [{ code: "console-left-out", severity: "warning", message, where: null }];
+      const leftOut = `The page wrote ${String(written)} lines to its console. The first ${String(linesMax)} of a realm reach the browser, and the others were left out.`;
+      const subject = errors === 1 ? "an error" : `${String(errors)} errors`;
+      const others = errors > told.length ? `; and ${String(errors - told.length)} more` : "";
+      const ofErrors = `The page wrote ${subject} to its console: ${told.join("; ")}${others}.`;
+      return [
+        ...(errors === 0 ? [] : [{ code: "console-errors", severity: "warning", message: ofErrors, where } as const]),
+        ...(written <= linesMax
+          ? []
+          : [{ code: "console-left-out", severity: "warning", message: leftOut, where: null } as const]),
+      ];
     },
   };
+}
+
+/** A value of a console line, as far as it has a text. Nothing of other objects is read, which may run code of the page. */
+function describe(value: unknown, isError: boolean): string {
+  if (!isError) return String(shortenObject(value));
+  const { name, message } = describeThrown(value);
+  return `${name}: ${message}`;
 }
 
 /** An object may hold anything, and the browser would describe all of it. */

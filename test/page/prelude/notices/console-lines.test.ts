@@ -12,6 +12,24 @@ it("reports how many lines of a page's console did not reach the browser", async
   expect(finish.notices[0]?.message).toContain("wrote 3000 lines");
 });
 
+it("tells the first errors that a page writes", async () => {
+  const { finish } = await runPreludePage({
+    script: `
+      function report(...values) { console.error(...values); }
+      report("cannot load", new TypeError("no level"), 3, { get message() { throw 1; } });
+      for (let index = 0; index < 4; index += 1) report("again " + index);`,
+  });
+  expect(finish.notices).toEqual([
+    {
+      code: "console-errors",
+      severity: "warning",
+      message:
+        "The page wrote 5 errors to its console: cannot load TypeError: no level 3 [object]; again 0; again 1; and 2 more.",
+      where: expect.stringMatching(/^report \(/),
+    },
+  ]);
+});
+
 it("changes nothing that a page can see", async () => {
   const { found, finish } = await runPreludePage({
     script: `
