@@ -31,10 +31,7 @@ describe("the frames of a stack, without source maps", () => {
 
   it("come innermost first, without queries, which may differ in every run", () => {
     const stack = `Error: broken\n    at inner (${site}/a.js?v=2:1:2)\n    at outer (blob:${site}/1-2:3:4)`;
-    expect(positions.frames(stack).map(({ position }) => position)).toEqual([
-      "a.js:1:2",
-      `blob:${site}/1-2:3:4`,
-    ]);
+    expect(positions.frames(stack).map(({ position }) => position)).toEqual(["a.js:1:2", `blob:${site}/1-2:3:4`]);
   });
 
   it("name the page of a folder's address, and other hosts in full", () => {

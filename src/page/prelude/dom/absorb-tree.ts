@@ -77,7 +77,7 @@ export function createTreeReader(
     if (isUnseen(node, name)) return;
     sink.addText(name);
     if (type === element) absorbAttributes(node);
-    for (let child = firstChild?.(node); child !== null && child !== undefined; ) {
+    for (let child = firstChild?.(node); child !== null && child !== undefined;) {
       if (texts.has(nodeType?.(child))) {
         child = absorbTexts(child);
       } else {
