@@ -22,11 +22,10 @@ export function judgeLiveness(
   const isBroken = failures.length > 0;
   if (state === "moving") return judgeMoving(liveness, failures);
   const missing = isBroken ? [] : missingInput(liveness, prompts);
-  if (state === "still") {
-    return [warning("still", `${describeStill(liveness, warmup)}${isBroken ? "" : ` ${advice}`}`), ...missing];
-  }
+  const advice = isBroken || missing.some(isOffer) ? "" : ` ${liveness.input.frames === 0 ? giveTape : moreOnTape}`;
+  if (state === "still") return [warning("still", `${describeStill(liveness, warmup)}${advice}`), ...missing];
   const nothing = `Nothing was drawn and nothing changed on the page in ${countOf(liveness.frames)} after it had loaded, so there is nothing to measure.`;
-  const message = isBroken ? nothing : `${nothing} ${advice} Or pass --allow-vacuous.`;
+  const message = `${nothing}${advice}${isBroken ? "" : " If nothing should happen, pass --allow-vacuous."}`;
   return [
     allowVacuous ? warning("vacuous", message) : { code: "vacuous", severity: "failure", message, where: null },
     ...missing,
@@ -44,8 +43,14 @@ function missingInput(liveness: Liveness, prompts: readonly ClickPrompt[]): read
   const { missing, frames } = liveness.input;
   const offer = offerTape(prompts, liveness);
   if (missing.length === 0) return offer;
-  const mayPress = missing.includes("key") && frames === 0 && offer.length === 0;
-  return [...offer, warning("input-missing", `${describeMissing(missing)} ${mayPress ? keyOffer() : onTape}`)];
+  // One tape to try is enough.
+  const more = offer.length > 0 ? "" : ` ${missing.includes("key") && frames === 0 ? keyOffer() : onTape}`;
+  return [...offer, warning("input-missing", `${describeMissing(missing)}${more}`)];
+}
+
+/** Whether the notice has a tape to try. */
+function isOffer({ message }: RunNotice): boolean {
+  return message.includes(offered);
 }
 
 /**
@@ -77,11 +82,13 @@ function keyOffer(): string {
 /** The line is without blanks, so that no terminal wraps it. JSON can escape them. */
 function offerLine(events: readonly object[]): string {
   const line = JSON.stringify({ version: 1, stepHz: 60, events }).replaceAll(" ", String.raw`\u0020`);
-  return `Save this line as start.tape.json and pass --tape start.tape.json: ${line}`;
+  return `${offered} ${line}`;
 }
 
+const offered = "Save this line as start.tape.json and pass --tape start.tape.json:";
 const onTape = "If it starts by one, put it on the tape: framegate record makes one.";
-const advice = "If the game waits for a player, give it a tape: framegate record makes one.";
+const giveTape = "If the game waits for a player, give it a tape: framegate record makes one.";
+const moreOnTape = "If the game waits for something else, put that on the tape.";
 
 function describeStill({ frames, lastChange, isDrawnAgain, input }: Liveness, warmup: number): string {
   const shown = isDrawnAgain ? "The game draws the same picture again" : "What the game shows stays the same";

@@ -37,6 +37,8 @@ describe("judgeLiveness", () => {
   it("fails a run in which nothing happens, unless allowed", () => {
     const dead: Liveness = { ...moving, state: "vacuous", changedFrames: 0, lastChange: null };
     expect(judgeLiveness(dead, plan)[0]).toMatchObject({ code: "vacuous", severity: "failure" });
+    const deaf: Liveness = { ...dead, input: { frames: 0, changedFrames: 0, missing: [] } };
+    expect(judgeLiveness(deaf, plan)[0]?.message).toMatch(/framegate record makes one\. If nothing .*--allow-vacuous\.$/);
     expect(judgeLiveness(dead, { ...plan, allowVacuous: true })[0]).toMatchObject({
       code: "vacuous",
       severity: "warning",
@@ -57,9 +59,11 @@ describe("judgeLiveness", () => {
     const button = { name: "button", target: { selector: "button" }, kind: "button" as const };
     const [, offer, other] = judgeLiveness(waiting, plan, { prompts: [button] });
     expect(offer?.code).toBe("click-awaited");
-    expect(other?.message).toMatch(/If it starts by one, put it on the tape: framegate record makes one\.$/);
+    expect(other?.message).toBe("The page listens for keys, and the run gave it none.");
     const played: Liveness = { ...waiting, input: { frames: 3, changedFrames: 1, missing: ["key"] } };
     expect(judgeLiveness(played, plan)[1]?.message).toMatch(/put it on the tape/);
+    const heard: Liveness = { ...played, input: { ...played.input, missing: [] } };
+    expect(judgeLiveness(heard, plan)[0]?.message).toMatch(/waits for something else, put that on the tape\.$/);
   });
 
   it("names the option that allows errors where the game goes on in spite of them", () => {
