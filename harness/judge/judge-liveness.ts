@@ -24,12 +24,15 @@ export function judgeLiveness(
   const missing = isBroken ? [] : missingInput(liveness, prompts);
   const advice = isBroken || missing.some(isOffer) ? "" : ` ${liveness.input.frames === 0 ? giveTape : moreOnTape}`;
   if (state === "still") return [warning("still", `${describeStill(liveness, warmup)}${advice}`), ...missing];
-  const nothing = `Nothing was drawn and nothing changed on the page in ${countOf(liveness.frames)} after it had loaded, so there is nothing to measure.`;
-  const message = `${nothing}${advice}${isBroken ? "" : " If nothing should happen, pass --allow-vacuous."}`;
   return [
-    allowVacuous ? warning("vacuous", message) : { code: "vacuous", severity: "failure", message, where: null },
+    vacuousNotice(liveness, isBroken ? "" : `${advice} If nothing should happen, pass --allow-vacuous.`, allowVacuous),
     ...missing,
   ];
+}
+
+function vacuousNotice({ frames }: Liveness, advice: string, isAllowed: boolean): RunNotice {
+  const message = `Nothing was drawn and nothing changed on the page in ${countOf(frames)} after it had loaded, so there is nothing to measure.${advice}`;
+  return isAllowed ? warning("vacuous", message) : { code: "vacuous", severity: "failure", message, where: null };
 }
 
 /** A game that fails only by errors, and goes on in spite of them, may be allowed to. */
