@@ -45,6 +45,12 @@ const fileReason = "no page may read files of this machine";
 const closeLimitMs = 2000;
 const refusalLengthMax = 500;
 
+/** Whether the browser says that it has refused something of the page, and not something of ours. */
+function isRefusal({ level, source, text }: Protocol.Log.LogEntry): boolean {
+  if (level !== "error" || (source !== "security" && source !== "javascript")) return false;
+  return !text.includes(scriptFencePrefix) && !/report.only/iu.test(text);
+}
+
 /** A page with a game in it. It has its own browser context, so that nothing carries over from another run. */
 export class GamePage implements AsyncDisposable {
   /** The page itself, for scripts that play it. */
@@ -98,8 +104,7 @@ export class GamePage implements AsyncDisposable {
       const [, url] = /^Not allowed to load local resource: (.*)/u.exec(entry.text) ?? [];
       // The browser says the same about a revoked blob URL.
       if (url?.startsWith("file:") === true) this.#failedRequests.push({ url, reason: fileReason, kind: "document" });
-      const isRefusal = entry.level === "error" && (entry.source === "security" || entry.source === "javascript");
-      if (isRefusal && url === undefined) this.#refusals.add(entry.text.slice(0, refusalLengthMax));
+      if (url === undefined && isRefusal(entry)) this.#refusals.add(entry.text.slice(0, refusalLengthMax));
     });
     page.on("dialog", (dialog) => {
       // An alert would block the page until somebody closes it.

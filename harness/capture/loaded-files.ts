@@ -49,7 +49,10 @@ async function describeLoad(
   const frameUrl = request.frame()?.url();
   return {
     api: frameUrl === undefined ? apiOfWorker(request) : await apiOfPage(request, session),
-    realm: frameUrl === undefined ? `/${stack.at(-1)?.file ?? ""}` : new URL(frameUrl).pathname,
+    realm:
+      frameUrl === undefined
+        ? `/${stack.at(-1)?.file ?? ""}`
+        : new URL(frameUrl).pathname.replace(/\/$/u, "/index.html"),
     url: request.url(),
     hash: createHash("sha256").update(content).digest("hex"),
     stack,

@@ -106,7 +106,8 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     }
     const url = `http://${name}${request.url}`;
     if (!ownFile.test(url)) {
-      served.add(withoutQuery(url));
+      const file = withoutQuery(url);
+      served.add(plan.target.kind === "page" ? file.replace(/\/$/u, "/index.html") : file);
       log.add(url, request, response);
     }
     runHandlers([delay.handler, ...handlers], request, response, () => {

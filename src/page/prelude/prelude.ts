@@ -8,10 +8,8 @@ function startPrelude(realm: Window & typeof globalThis): void {
   if (given === undefined) return;
   Reflect.deleteProperty(realm, "framegatePreludeConfig");
   const { secret, ...config } = given;
-  const { protocol, pathname } = realm.location;
   const place = {
-    // Two frames of a page share random streams only if they have the same path. That of a blob is random.
-    realmName: protocol === "blob:" ? "blob" : pathname,
+    realmName: nameOf(realm),
     postedCount: () => 0,
     takePosts: () => null,
     secret,
@@ -23,6 +21,15 @@ function startPrelude(realm: Window & typeof globalThis): void {
   } else {
     answerParentRealm(realm, secret, calls);
   }
+}
+
+/**
+ * The name of a realm. Two frames of a page share random streams only if they have the same path. That of a blob is
+ * random, and that of a folder is the address of its index page.
+ */
+function nameOf({ location: { protocol, pathname }, parent, self }: Window): string {
+  if (protocol === "blob:") return "blob";
+  return parent === self ? pathname : pathname.replace(/\/$/u, "/index.html");
 }
 
 startPrelude(window);
