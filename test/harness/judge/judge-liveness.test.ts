@@ -38,7 +38,9 @@ describe("judgeLiveness", () => {
     const dead: Liveness = { ...moving, state: "vacuous", changedFrames: 0, lastChange: null };
     expect(judgeLiveness(dead, plan)[0]).toMatchObject({ code: "vacuous", severity: "failure" });
     const deaf: Liveness = { ...dead, input: { frames: 0, changedFrames: 0, missing: [] } };
-    expect(judgeLiveness(deaf, plan)[0]?.message).toMatch(/framegate record makes one\. If nothing .*--allow-vacuous\.$/);
+    expect(judgeLiveness(deaf, plan)[0]?.message).toMatch(
+      /framegate record makes one\. If nothing .*--allow-vacuous\.$/,
+    );
     expect(judgeLiveness(dead, { ...plan, allowVacuous: true })[0]).toMatchObject({
       code: "vacuous",
       severity: "warning",
