@@ -1,6 +1,6 @@
 import { TextEditor } from "./edit-text.ts";
 import type { Modifiers, PageInput } from "./page-input.ts";
-import { nextRadio, turnField, turnList } from "./turn-fields.ts";
+import { fieldsOf, nextRadio, turnField, turnList } from "./turn-fields.ts";
 
 /** Types of an `input` that the space bar clicks on. */
 const clickedTypes: ReadonlySet<string> = new Set([
@@ -21,7 +21,6 @@ type Classes = Pick<
   | "HTMLAreaElement"
   | "HTMLButtonElement"
   | "HTMLElement"
-  | "HTMLFormElement"
   | "HTMLInputElement"
   | "HTMLSelectElement"
 >;
@@ -36,16 +35,18 @@ export class KeyActions {
   readonly #input: PageInput;
   // Captured when the realm is new: pages overwrite globals.
   readonly #classes: Classes;
+  readonly #requestSubmit;
   /** The element on which the space bar went down. */
   #pressedOn: Element | null = null;
 
   constructor(input: PageInput) {
     const { Event, HTMLAnchorElement, HTMLAreaElement, HTMLButtonElement, HTMLElement } = input.realm;
     const { HTMLFormElement, HTMLInputElement, HTMLSelectElement } = input.realm;
+    this.#requestSubmit = HTMLFormElement.prototype.requestSubmit;
     this.#input = input;
     this.#classes = {
       ...{ Event, HTMLAnchorElement, HTMLAreaElement, HTMLButtonElement, HTMLElement },
-      ...{ HTMLFormElement, HTMLInputElement, HTMLSelectElement },
+      ...{ HTMLInputElement, HTMLSelectElement },
     };
     this.editor = new TextEditor(input);
   }
@@ -109,21 +110,13 @@ export class KeyActions {
   }
 
   /** Submits the form of a field, as Enter does: by its first button, or directly if it has few fields and none. */
-  #submit({ form }: HTMLInputElement): boolean {
+  #submit(field: HTMLInputElement): boolean {
+    const { form } = field;
     if (form === null) return false;
-    const { HTMLButtonElement, HTMLFormElement, HTMLInputElement } = this.#classes;
-    // A field of the form may have the name of one of its properties.
-    const elements: unknown = Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, "elements")?.get?.call(form);
-    const fields = elements instanceof this.#input.realm.HTMLFormControlsCollection ? [...elements] : [];
-    const button = fields.find(
-      (field): field is HTMLButtonElement | HTMLInputElement =>
-        (field instanceof HTMLButtonElement && field.type === "submit") ||
-        (field instanceof HTMLInputElement && submitTypes.has(field.type)),
-    );
+    const button = fieldsOf(field).find(({ type }) => submitTypes.has(type));
     if (button !== undefined) return !button.disabled && click(button);
-    const blocking = fields.filter((field) => field instanceof HTMLInputElement && blockingTypes.has(field.type));
-    if (blocking.length > 1) return false;
-    HTMLFormElement.prototype.requestSubmit.call(form);
+    if (fieldsOf(field).filter(({ type }) => blockingTypes.has(type)).length > 1) return false;
+    Reflect.apply(this.#requestSubmit, form, []);
     return true;
   }
 

@@ -45,13 +45,31 @@ function pageOf(field: HTMLInputElement): number {
 }
 
 /** The radio button that an arrow key goes to from another one of its group; null if there is none. */
-export function nextRadio(from: HTMLInputElement, key: string): HTMLInputElement | null {
+export function nextRadio(from: HTMLInputElement, key: string): HTMLElement | null {
   const by = turns[key];
   if (by === undefined || from.name === "") return null;
-  const all = (from.form ?? from.ownerDocument).querySelectorAll<HTMLInputElement>("input[type=radio]");
-  const group = [...all].filter(({ name, form, disabled }) => name === from.name && form === from.form && !disabled);
+  const group = fieldsOf(from).filter(
+    ({ type, name, disabled }) => type === "radio" && name === from.name && !disabled,
+  );
   const next = group.at((group.indexOf(from) + by) % group.length) ?? from;
   return next === from ? null : next;
+}
+
+/**
+ * The fields of a field's form, itself included, in the order of the tree. Not by the form's own list, which leaves out
+ * buttons with a picture, and which a field may hide by its name.
+ */
+export function fieldsOf(field: HTMLInputElement): readonly FormField[] {
+  const root = field.getRootNode();
+  if (!isTree(root)) return [];
+  return [...root.querySelectorAll<FormField>("button, input")].filter(({ form }) => form === field.form);
+}
+
+type FormField = HTMLButtonElement | HTMLInputElement;
+
+/** Checked by its member, because each realm has classes of its own. */
+function isTree(node: Node): node is Document | ShadowRoot {
+  return "querySelectorAll" in node;
 }
 
 /** Chooses another option of a closed list, as an arrow key does. Returns false for a key that does not. */

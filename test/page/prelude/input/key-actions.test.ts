@@ -8,6 +8,11 @@ const body = `
     <button id="b">go</button>
   </form>
   <form onsubmit="log('submit alone'); event.preventDefault()"><input id="o" readonly value="alone"></form>
+  <button id="outside" form="g">go</button>
+  <form id="g" onsubmit="log('submit ' + event.submitter.id); event.preventDefault()"><input id="i"><input></form>
+  <form onsubmit="log('submit ' + event.submitter.id); event.preventDefault()">
+    <input id="p" name="elements"><input><input id="picture" type="image">
+  </form>
   <form onsubmit="log('submit two'); event.preventDefault()"><input id="w"><input></form>
   <textarea id="a">one\ntwo</textarea>
   <select id="s"><option>x<option disabled>y<option>z</select>
@@ -64,7 +69,7 @@ it("writes, deletes, moves the caret and uses fields, with the events of a brows
     t: "KeyX Backspace End Shift+KeyY Digit1 KeyZ Control+KeyA KeyQ Enter",
     a: "Enter ArrowDown KeyY Delete",
     e: "KeyX Enter",
-    ...{ o: "KeyX Enter", w: "Enter" },
+    ...{ o: "KeyX Enter", w: "Enter", i: "Enter", p: "Enter" },
     n: "KeyA Digit5 ArrowUp",
     r: "ArrowRight PageUp Home ArrowDown",
     s: "ArrowDown ArrowDown Home",
@@ -94,6 +99,8 @@ it("writes, deletes, moves the caret and uses fields, with the events of a brows
       ],
       o: ["keypress", "keypress", "submit alone"],
       w: ["keypress", "beforeinput insertLineBreak null ="],
+      i: ["keypress", "beforeinput insertLineBreak null =", "click#outside", "submit outside"],
+      p: ["keypress", "beforeinput insertLineBreak null =", "click#picture", "submit picture"],
       n: [
         ...["keypress", "beforeinput insertText a =3"],
         ...["keypress", "beforeinput insertText 5 =3", "input insertText 5 =53"],
