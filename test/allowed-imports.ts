@@ -65,7 +65,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "src/page/prelude/work",
     "src/page/scene",
   ],
-  "src/page/prelude": ["src/page", "src/page/prelude/agent", "src/page/prelude/realms"],
+  "src/page/prelude": ["src/formats", "src/page", "src/page/prelude/agent", "src/page/prelude/realms"],
   "src/page/prelude/workers": ["src/page/prelude/agent", "src/page/prelude/native", "src/page/prelude/realms"],
   "src/adapters": ["src/core", "type src/formats", "src/page", "src/page/scene", "three", "pixi.js"],
   // Unmodified games, by the runtime that they share with the host.

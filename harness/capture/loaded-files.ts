@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CDPSession, HTTPRequest, Page, Protocol } from "puppeteer-core";
+import { withIndexPage } from "../../src/formats/index-page.ts";
 import type { LoadedFile } from "../../src/formats/verify-report.ts";
 import { placeAt, type StackPositions } from "./stack-positions.ts";
 
@@ -49,10 +50,7 @@ async function describeLoad(
   const frameUrl = request.frame()?.url();
   return {
     api: frameUrl === undefined ? apiOfWorker(request) : await apiOfPage(request, session),
-    realm:
-      frameUrl === undefined
-        ? `/${stack.at(-1)?.file ?? ""}`
-        : new URL(frameUrl).pathname.replace(/\/$/u, "/index.html"),
+    realm: frameUrl === undefined ? `/${stack.at(-1)?.file ?? ""}` : withIndexPage(new URL(frameUrl).pathname),
     url: request.url(),
     hash: createHash("sha256").update(content).digest("hex"),
     stack,

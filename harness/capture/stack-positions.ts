@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { type RawSourceMap, SourceMapConsumer } from "source-map-js";
+import { withIndexPage } from "../../src/formats/index-page.ts";
 import type { RunPlan } from "../../src/formats/run-plan.ts";
 import type { SourcePlace } from "../../src/formats/verify-report.ts";
 import type { Site } from "../serve/serve-site.ts";
@@ -143,10 +144,7 @@ export function placeAt(position: string): SourcePlace | null {
  */
 export function gamePathOf(url: string): string {
   if (!gameUrl.test(url)) return url;
-  return url
-    .replace(gameUrl, "")
-    .replace(/[?#].*$/u, "")
-    .replace(/(?<=^|\/)$/u, "index.html");
+  return withIndexPage(url.replace(gameUrl, "").replace(/[?#].*$/u, ""));
 }
 
 const gameUrl = /^http:\/\/(?:embed|game)\.framegate\.localhost\//u;

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, realpathSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isAbsolute, join, relative, sep } from "node:path";
+import { withIndexPage } from "../../src/formats/index-page.ts";
 import { sendFile } from "./send-file.ts";
 
 /** Answers a request, or passes it to the next handler. */
@@ -58,7 +59,7 @@ function pathOf(url: string): string | null {
     const names = encoded.split("/").map(decodeURIComponent);
     // An encoded separator cannot be part of a file name.
     if (names.some((name) => /[\\/]/u.test(name) || isHidden(name))) return null;
-    return names.join("/").replace(/\/$/u, "/index.html");
+    return withIndexPage(names.join("/"));
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { existsSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
+import { withIndexPage } from "../../src/formats/index-page.ts";
 import { scriptReportPolicy } from "../../src/formats/page-port.ts";
 import type { ServedFile } from "../../src/formats/replay-report.ts";
 import type { PageTarget, RunPlan } from "../../src/formats/run-plan.ts";
@@ -107,7 +108,7 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     const url = `http://${name}${request.url}`;
     if (!ownFile.test(url)) {
       const file = withoutQuery(url);
-      served.add(plan.target.kind === "page" ? file.replace(/\/$/u, "/index.html") : file);
+      served.add(plan.target.kind === "page" ? withIndexPage(file) : file);
       log.add(url, request, response);
     }
     runHandlers([delay.handler, ...handlers], request, response, () => {

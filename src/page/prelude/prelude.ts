@@ -1,3 +1,4 @@
+import { withIndexPage } from "../../formats/index-page.ts";
 import { agentKey } from "../realm-agent.ts";
 import { answerParentRealm } from "./realms/child-realms.ts";
 import { installAgent } from "./agent/install-agent.ts";
@@ -24,12 +25,12 @@ function startPrelude(realm: Window & typeof globalThis): void {
 }
 
 /**
- * The name of a realm. Two frames of a page share random streams only if they have the same path. That of a blob is
- * random, and that of a folder is the address of its index page.
+ * The name of a realm. Two frames of a page share random streams only if their realms have the same name. The path of
+ * a blob is random. A folder's address stands for its index page; the host page, which no server names, keeps its own.
  */
 function nameOf({ location: { protocol, pathname }, parent, self }: Window): string {
   if (protocol === "blob:") return "blob";
-  return parent === self ? pathname : pathname.replace(/\/$/u, "/index.html");
+  return parent === self ? pathname : withIndexPage(pathname);
 }
 
 startPrelude(window);
