@@ -45,7 +45,7 @@ const fileReason = "no page may read files of this machine";
 const closeLimitMs = 2000;
 const refusalLengthMax = 500;
 
-/** Whether the browser says that it has refused something of the page, and not something of ours. */
+/** True for an error of the browser that it blocked a resource of the page; false if the resource is Framegate's own. */
 function isRefusal({ level, source, text }: Protocol.Log.LogEntry): boolean {
   if (level !== "error" || (source !== "security" && source !== "javascript")) return false;
   return !text.includes(scriptFencePrefix) && !/report.only/iu.test(text);
@@ -242,7 +242,7 @@ export class GamePage implements AsyncDisposable {
     return taken;
   }
 
-  /** What the browser has refused since the last call, in its words, such as a script whose `integrity` does not match. */
+  /** The browser's error messages about resources that it blocked since the last call, such as by their `integrity`. */
   takeRefusals(): readonly string[] {
     const taken = [...this.#refusals].sort();
     this.#refusals.clear();

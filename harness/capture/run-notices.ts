@@ -8,7 +8,7 @@ import { contextNotices, popupNotices } from "./page-notices.ts";
 import { refusedSockets } from "./refused-sockets.ts";
 import { describePlace, type StackPositions } from "./stack-positions.ts";
 
-/** More of them say the same about other files. */
+/** One policy may block hundreds of files. */
 const refusalsMax = 5;
 
 /** The code of the notice about errors in the page's console. */
@@ -50,7 +50,7 @@ export function runNotices(
   return [
     ...missing.filter(isFailure),
     ...refusals.map((message): RunNotice => ({ code: "refused", severity: "warning", message, where: null })),
-    // What a page writes matters to a person who looks for the reason of a failure.
+    // Many games that work log errors, so the errors of the console are only reported beside a failure.
     ...others.filter(({ code }) => code !== consoleErrors || isBroken || missing.some(isFailure)),
     ...missing.filter((notice) => !isFailure(notice)),
   ];

@@ -51,7 +51,7 @@ function missingInput(liveness: Liveness, prompts: readonly ClickPrompt[]): read
   return [...offer, warning("input-missing", `${describeMissing(missing)}${more}`)];
 }
 
-/** Whether the notice has a tape to try. */
+/** True for a notice that contains a suggested tape. */
 function isOffer({ message }: RunNotice): boolean {
   return message.includes(offered);
 }

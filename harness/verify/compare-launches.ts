@@ -30,7 +30,7 @@ export function findFirstDifference(launches: readonly ComparedLaunch[]): FirstD
   return found.toSorted(bySeverity)[0] ?? null;
 }
 
-/** Whether nothing changed. Timers do not count, since a dead page may still set them, and the tape's input is no answer. */
+/** True if no part of the state changed, besides timers, which a dead page may still set, and the input of the tape. */
 export function isVacuous(parts: readonly VerifiedPart[]): boolean {
   return parts.every(({ name, changedFrames }) => changedFrames === 0 || name === "timers" || name === "input");
 }

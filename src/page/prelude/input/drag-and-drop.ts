@@ -11,7 +11,7 @@ interface Drag {
   /** Where the mouse is. */
   place: MousePlace;
   target: Element | null;
-  /** What a release on the target does; "none" if the target does not take it. */
+  /** The drop effect of a release on the target; "none" if the target refuses the drop. */
   effect: Effect;
   /** Whether the target knows that the mouse is over it, besides that it has entered. */
   isOver: boolean;

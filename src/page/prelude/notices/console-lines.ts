@@ -1,7 +1,7 @@
 import type { PageNotice } from "../../../formats/page-port.ts";
-import { callSite } from "../native/call-site.ts";
 import { isFunction, replaceMethod } from "../native/native-look.ts";
 import { cutText, describeThrown } from "../../thrown-text.ts";
+import { FirstTexts } from "./first-texts.ts";
 
 /** The console of a realm, and a record of its errors and of the lines that were withheld. */
 export interface ConsoleLines {
@@ -11,8 +11,7 @@ export interface ConsoleLines {
 
 const linesMax = 1000;
 const valuesMax = 20;
-const toldErrorsMax = 3;
-const toldLengthMax = 300;
+const errorLengthMax = 300;
 const textLengthMax = 1000;
 /**
  * The total length of texts that are cut. Cutting a text first joins its parts: a hundred texts of 10 MB took a second.
@@ -41,17 +40,14 @@ function toText(value: unknown): string {
 export function limitConsole(realm: typeof globalThis, isWatched: boolean): ConsoleLines {
   let written = 0;
   let cutLength = 0;
-  let errors = 0;
-  let where: string | null = null;
-  const told: string[] = [];
+  const errors = new FirstTexts(realm);
   // Captured now: pages overwrite globals.
   const { Error: RealmError } = realm;
   const noteError = (values: readonly unknown[]): void => {
-    errors += 1;
-    if (errors === 1) where = callSite(realm);
-    if (told.length === toldErrorsMax) return;
-    const texts = values.slice(0, valuesMax).map((value) => describe(value, value instanceof RealmError));
-    told.push(cutText(texts.join(" "), toldLengthMax));
+    errors.add(() => {
+      const texts = values.slice(0, valuesMax).map((value) => describe(value, value instanceof RealmError));
+      return cutText(texts.join(" "), errorLengthMax);
+    });
   };
   const shortenText = (value: unknown): unknown => {
     if (typeof value !== "string" || value.length <= textLengthMax) return value;
@@ -78,12 +74,13 @@ export function limitConsole(realm: typeof globalThis, isWatched: boolean): Cons
   }
   return {
     notices() {
+      const count = errors.count();
       const leftOut = `The page wrote ${String(written)} lines to its console. The first ${String(linesMax)} of a realm reach the browser, and the others were left out.`;
-      const subject = errors === 1 ? "an error" : `${String(errors)} errors`;
-      const others = errors > told.length ? `; and ${String(errors - told.length)} more` : "";
-      const ofErrors = `The page wrote ${subject} to its console: ${told.join("; ")}${others}.`;
+      const subject = count === 1 ? "an error" : `${String(count)} errors`;
+      const message = `The page wrote ${subject} to its console: ${errors.list()}.`;
+      const where = errors.where();
       return [
-        ...(errors === 0 ? [] : [{ code: "console-errors", severity: "warning", message: ofErrors, where } as const]),
+        ...(count === 0 ? [] : [{ code: "console-errors", severity: "warning", message, where } as const]),
         ...(written <= linesMax
           ? []
           : [{ code: "console-left-out", severity: "warning", message: leftOut, where: null } as const]),

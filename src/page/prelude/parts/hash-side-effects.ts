@@ -51,8 +51,8 @@ export interface SideEffects {
 
 /**
  * Hashes the effects of a page besides drawing and changing its nodes: sounds, storage, form values, scroll positions,
- * style sheets, messages of the console and texts of dialogs. It costs nothing in a page that has none of them. Must run before any
- * script of the page.
+ * style sheets, messages of the console and texts of dialogs. It costs nothing in a page that has none of them. Must run
+ * before any script of the page.
  */
 export function hashSideEffects(realm: typeof globalThis, parts: HashParts, blobs: BlobContents): SideEffects {
   hashAudio(realm, parts.part("audio"), blobs);
