@@ -19,12 +19,14 @@ import { format, resolveConfig } from "prettier";
 import { extract } from "tar-fs";
 import { projectFolder } from "./bootstrap.mjs";
 
-// Arimo, Cousine and Tinos are as wide as Arial, Courier New and Times New Roman. DejaVu Sans has the signs that the
-// others lack.
+// Arimo, Cousine and Tinos are as wide as Arial, Courier New and Times New Roman. Chocolate Classical Sans has the
+// characters of Chinese and Japanese, Nanum Gothic those of Korean, and DejaVu Sans the signs that the others lack.
 const styles = ["400Regular", "400Regular_Italic", "700Bold", "700Bold_Italic"];
 const fontFiles = {
   "@expo-google-fonts/arimo": styles.map((style) => `${style}/Arimo_${style}.ttf`),
+  "@expo-google-fonts/chocolate-classical-sans": ["400Regular/ChocolateClassicalSans_400Regular.ttf"],
   "@expo-google-fonts/cousine": styles.map((style) => `${style}/Cousine_${style}.ttf`),
+  "@expo-google-fonts/nanum-gothic": ["400Regular/NanumGothic_400Regular.ttf", "700Bold/NanumGothic_700Bold.ttf"],
   "@expo-google-fonts/noto-color-emoji": ["400Regular/NotoColorEmoji_400Regular.ttf"],
   "@expo-google-fonts/tinos": styles.map((style) => `${style}/Tinos_${style}.ttf`),
   "dejavu-fonts-ttf": ["ttf/DejaVuSans-Bold.ttf", "ttf/DejaVuSans.ttf"],

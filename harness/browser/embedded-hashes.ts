@@ -58,6 +58,14 @@ export const fontPackages: readonly FontPackage[] = [
     },
   },
   {
+    name: "@expo-google-fonts/chocolate-classical-sans",
+    version: "0.4.4",
+    files: {
+      "400Regular/ChocolateClassicalSans_400Regular.ttf":
+        "56e9c014e7e14c3a0d6848af8898aed8c88da2bbe21ae23059cac01ec673aef7",
+    },
+  },
+  {
     name: "@expo-google-fonts/cousine",
     version: "0.4.3",
     files: {
@@ -66,6 +74,14 @@ export const fontPackages: readonly FontPackage[] = [
         "f1626b7287db36af8ba2ff88840c82f121f4cbda8971fe3f717f975e9fd782a8",
       "700Bold/Cousine_700Bold.ttf": "f03c46c4bc5c0a3af4a1f4fbe5e3e16954581cced05cea20b3bffe12740d99d3",
       "700Bold_Italic/Cousine_700Bold_Italic.ttf": "acb798f3629cda0041fbd6234237cf549a1b932792f2a71b0986eb3e1382ed37",
+    },
+  },
+  {
+    name: "@expo-google-fonts/nanum-gothic",
+    version: "0.4.0",
+    files: {
+      "400Regular/NanumGothic_400Regular.ttf": "cf050025dcce823de644153981ff8b171d5b78d7d0ddd6e3c9f39e814fad3564",
+      "700Bold/NanumGothic_700Bold.ttf": "c2b3913902193593a9f86fef6ebef3d016490bddb0e52e91d732a477578bbc57",
     },
   },
   {

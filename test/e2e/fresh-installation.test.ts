@@ -9,9 +9,9 @@ import { reportOf, runCommand, runJson } from "./run-command.ts";
 
 const execute = promisify(execFile);
 
-/** Currently 60 packages and 204 MB: 65 MB are the browser, 48 MB its fonts and 14 MB esbuild in WebAssembly. */
+/** Currently 63 packages and 223 MB: 65 MB are the browser, 66 MB its fonts and 14 MB esbuild in WebAssembly. */
 const mostPackages = 70;
-const mostMegabytes = 215;
+const mostMegabytes = 235;
 
 // This is the only test that needs the registry. Without one, installed-package.test.ts still tests the published
 // package.

@@ -81,6 +81,25 @@ describe("launchBrowser", () => {
     expect(drawn).toEqual([isBlack, isBlack, isBlack, isBlack, [true, true]]);
   });
 
+  it.runIf(browser.source === "embedded")("has the characters of Chinese, Japanese and Korean", async () => {
+    await using launched = await launchBrowser({ browser });
+    const page = await launched.browser.newPage();
+    const drawn = await page.evaluate(() => {
+      const draw = (sign: string): string => {
+        const context = new OffscreenCanvas(64, 64).getContext("2d");
+        if (context === null) return "";
+        context.font = "40px Arial";
+        context.fillText(sign, 8, 48);
+        return String(context.getImageData(0, 0, 64, 64).data);
+      };
+      const missing = draw("\u{10fffd}");
+      return [..."开開ゲー게임。"].filter((sign) => draw(sign) === missing);
+    });
+    expect(drawn).toEqual([]);
+    // A character of Chinese and Japanese is as wide as it is high.
+    expect(await page.evaluate(widthOf, "40px Arial", "开始ゲーム")).toBeCloseTo(200, 2);
+  });
+
   it("reports its version and flags, none of which names a folder of the machine", async () => {
     await using launched = await launchBrowser({
       browser,
