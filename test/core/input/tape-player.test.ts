@@ -99,6 +99,20 @@ describe("createTapePlayer", () => {
     expect(player.unmatched()).toEqual(['key "KeyQ" at step 0', 'touch_button "B" at step 4', "wheel at step 4"]);
   });
 
+  it("says nothing of the moves of a mouse whose presses are heard", () => {
+    const place = { x: 5, y: 5 };
+    const player = createTapePlayer(
+      tapeOf(
+        { step: 0, type: "mouse_move", ...place },
+        { step: 0, type: "mouse_button", button: 0, pressed: true, ...place },
+      ),
+      new InputManager(),
+    );
+    void player.playStep(0);
+    expect(player.unmatched(new Set(["mouse_button 0"]))).toEqual([]);
+    expect(player.unmatched()).toEqual(["mouse_move at step 0", "mouse_button 0 at step 0"]);
+  });
+
   it("plays into a manager without a map", () => {
     const manager = new InputManager();
     const player = createTapePlayer(tapeOf({ step: 0, type: "test_axis", sourceId: "a", value: 1 }), manager);

@@ -1,15 +1,17 @@
 import { describeSource } from "../../../core/input/tape-player.ts";
 import type { AwaitedInput } from "../../../formats/liveness.ts";
+import type { MouseState } from "../../../formats/page-port.ts";
 import type { PlayedEvent } from "../../../formats/tape.ts";
 import type { HeardInput } from "../../realm-agent.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 import type { VirtualTimers } from "../time/virtual-timers.ts";
+import { followCloseRequests } from "./close-requests.ts";
 import { createElementFinder, type ElementFinder } from "./find-element.ts";
 import { holdRealInput } from "./hold-real-input.ts";
-import { InputRouter, type MouseTapeEvent } from "./input-router.ts";
+import { type Aim, InputRouter, type MouseTapeEvent } from "./input-router.ts";
 import { KeyActions } from "./key-actions.ts";
 import { clickTypes, type ListenerWatch, watchListeners } from "./listener-watch.ts";
-import { moveFocus, type PageInput } from "./page-input.ts";
+import type { PageInput } from "./page-input.ts";
 import { createRealInput, type RealInput } from "./real-input.ts";
 import { takeRealPointerLock } from "./real-pointer-lock.ts";
 import { takeRealState } from "./real-state.ts";
@@ -60,8 +62,10 @@ export class InputDelivery {
   readonly #router: InputRouter;
   readonly #heard = new Set<string>();
   readonly #padSources = new Set<string>();
+  readonly #pressed = new Set<number>();
   #isReal = false;
   #isLockedBelow = false;
+  #hasMouseChanged = false;
 
   /** Create it once per realm, before any script of the page. The order of these lines matters. */
   constructor({ realm, clock, timers, locksPointer, realTime, warn }: InputDeliveryParts) {
@@ -74,15 +78,16 @@ export class InputDelivery {
     const isLeft = holdRealInput({ realm, isReal }, (event) => {
       this.#real.hear(event);
     });
+    const closeRequests = followCloseRequests(realm);
     const listeners = watchListeners(realm);
     this.#listeners = listeners;
     this.finder = createElementFinder(realm, listeners);
     const input: PageInput = { realm, clock, listeners, isReal, modifiers: this.#held.read };
-    const actions = new KeyActions(input);
+    const actions = new KeyActions(input, closeRequests);
     this.#keys = createKeySender(input, this.#held, actions);
     this.#lock = installVirtualPointerLock(input, realLock);
     this.#real = createRealInput({ realm, state, realTime, lock: this.#lock, realLock, warn });
-    this.#mouse = new MouseSender(input, this.#lock, actions.editor);
+    this.#mouse = new MouseSender(input, this.#lock, actions.editor, closeRequests);
     this.#pads = installVirtualGamepads(input);
     this.#focus = installWindowFocus(input, isLeft);
     this.#gesture = installVirtualGesture(input, timers);
@@ -104,6 +109,20 @@ export class InputDelivery {
   /** Takes the events for the iframe of this window since the last call. */
   takeFor(source: MessageEventSource): readonly PlayedEvent[] {
     return this.#router.takeFor(source);
+  }
+
+  /** True if the mouse has come over another element of the page since `takeMouse`, or a button has changed. */
+  hasMouseChanged(): boolean {
+    return this.#hasMouseChanged;
+  }
+
+  /** See `StepReport`. Only for the host page, or the page that stands in its place. */
+  takeMouse(): MouseState | null {
+    if (!this.#hasMouseChanged) return null;
+    this.#hasMouseChanged = false;
+    const { scrollX, scrollY } = this.#realm;
+    const { x, y } = this.#router.place();
+    return { x: x + scrollX, y: y + scrollY, isPressed: this.#pressed.size > 0 };
   }
 
   /** Leaves the page to the real devices, which were held back until now, and stops sending the tape's. */
@@ -137,6 +156,11 @@ export class InputDelivery {
     return awaitedKinds.filter((kind) => awaitedTypes[kind].some((type) => this.#listeners.isListenedFor(type)));
   }
 
+  /** Call when a style has followed the mouse: then its moves have reached something, though no listener. */
+  noteStyled(): void {
+    this.#heard.add("mouse_move");
+  }
+
   /** The sources that reached at least one listener of the page, as `describeSource` names them. */
   heardSources(): readonly string[] {
     return this.#pads.wereRead() ? [...this.#heard, ...this.#padSources] : [...this.#heard];
@@ -146,7 +170,7 @@ export class InputDelivery {
   #send(event: PlayedEvent): boolean {
     switch (event.type) {
       case "key":
-        return this.#router.toFocused(event) || this.#keys.send(event.code, event.pressed);
+        return this.#router.toFocused(event) || this.#sendKey(event);
       case "mouse_move":
       case "mouse_button":
       case "wheel":
@@ -165,6 +189,8 @@ export class InputDelivery {
         this.#router.toAll(event);
         this.#held.letGo();
         this.#mouse.letGo();
+        this.#hasMouseChanged ||= this.#pressed.size > 0;
+        this.#pressed.clear();
         this.#focus.lose();
         return true;
       case "focus":
@@ -177,12 +203,31 @@ export class InputDelivery {
     }
   }
 
+  #sendKey({ code, pressed }: Extract<PlayedEvent, { readonly type: "key" }>): boolean {
+    const isTaken = code === "Escape" && pressed && this.#lock.element() !== null;
+    if (!isTaken) return this.#keys.send(code, pressed);
+    // The browser takes this key for itself while it locks the pointer.
+    this.#lock.exit();
+    return true;
+  }
+
   #sendMouse(event: MouseTapeEvent): boolean {
+    const aim = this.#router.aim(event);
+    const before = this.#mouse.hovered();
+    const isHeard = this.#sendMouseTo(aim, event);
+    const hasCrossed = aim.frame !== null || this.#mouse.hovered() !== before;
+    this.#hasMouseChanged ||= hasCrossed || event.type !== "mouse_move";
+    if (event.type !== "mouse_button") return isHeard;
+    if (event.pressed) this.#pressed.add(event.button);
+    else this.#pressed.delete(event.button);
+    return isHeard;
+  }
+
+  #sendMouseTo({ place, hasMoved, frame }: Aim, event: MouseTapeEvent): boolean {
     const mouse = this.#mouse;
-    const { place, hasMoved, frame } = this.#router.aim(event);
     if (frame !== null) {
       mouse.passInto(frame, place);
-      if (event.type === "mouse_button" && event.pressed) moveFocus(this.#realm, frame);
+      if (event.type === "mouse_button" && event.pressed) frame.contentWindow?.focus();
       return false;
     }
     if (event.type === "wheel") return mouse.turnWheel(event.dx, event.dy, place);

@@ -93,6 +93,12 @@ export class TextEditor {
     return true;
   }
 
+  /** Selects the whole text that has the focus, without the event that a selection by the person has. */
+  selectQuietly(): void {
+    this.#moveCaret("move", "backward", "documentboundary");
+    this.#moveCaret("extend", "forward", "documentboundary");
+  }
+
   /** Puts the caret of a focused text where it was clicked. */
   placeCaret(place: TextPlace, { x, y }: MousePlace): void {
     const { document } = this.#input.realm;
@@ -115,6 +121,11 @@ export class TextEditor {
     const before = this.#before.get(field);
     if (before !== undefined && before !== field.value) this.tellChange(field);
     this.#before.delete(field);
+  }
+
+  /** Sends the `input` event of a field that is not written into. */
+  tellInput(field: HTMLElement): void {
+    this.#input.listeners.send(field, new this.#classes.Event("input", { bubbles: true, composed: true }));
   }
 
   /** Sends the `change` event of a field before its focus leaves, when the browser would send it. */

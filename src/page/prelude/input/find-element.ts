@@ -2,7 +2,7 @@ import type { ClickPrompt, ElementLook, ElementSighting, ElementTarget } from ".
 import { stageAttribute } from "../../stage-attribute.ts";
 import { placeAround } from "./frame-places.ts";
 import { clickTypes, hasListenerForClicks, type ListenerWatch } from "./listener-watch.ts";
-import { elementAt } from "./page-input.ts";
+import { elementAt, parentOf } from "./page-input.ts";
 import { promptRank } from "./prompt-rank.ts";
 
 // The names of other elements help a person to correct a selector. A page of a hundred buttons needs no list of all.
@@ -207,17 +207,6 @@ function describeBlocked(realm: Window, element: Element, { x, y }: Place): stri
 function includes(element: Element, hit: Element): boolean {
   for (let one: Node | null = hit; one !== null; one = parentOf(one)) if (one === element) return true;
   return false;
-}
-
-function parentOf(node: Node): Node | null {
-  return node.parentNode ?? (isShadowRoot(node) ? node.host : null);
-}
-
-const documentFragment = 11;
-
-/** Checked by its members, because each realm has a class of its own. */
-function isShadowRoot(node: Node): node is ShadowRoot {
-  return node.nodeType === documentFragment && "host" in node;
 }
 
 /** Of a link over two lines, the middle of its longest piece: that of the whole may lie between the pieces. */

@@ -10,7 +10,7 @@ export interface Aim {
   /** Whether its position differs from that of the event before. */
   readonly hasMoved: boolean;
   /** The iframe that received the event; null for an event of the page itself. */
-  readonly frame: Element | null;
+  readonly frame: HTMLIFrameElement | null;
 }
 
 const nothing: readonly PlayedEvent[] = [];
@@ -34,6 +34,11 @@ export class InputRouter {
     this.#realm = realm;
     this.#HTMLIFrameElement = realm.HTMLIFrameElement;
     this.#lockedWhere = lockedWhere;
+  }
+
+  /** Where the mouse is, in CSS pixels of the viewport. */
+  place(): Readonly<{ x: number; y: number }> {
+    return { x: this.#x, y: this.#y };
   }
 
   /** Passes an event on if an iframe has the focus. Returns whether it did. */

@@ -1,5 +1,7 @@
 import { TextEditor } from "./edit-text.ts";
-import type { Modifiers, PageInput } from "./page-input.ts";
+import { focusedElement, type Modifiers, type PageInput } from "./page-input.ts";
+import type { CloseRequests } from "./close-requests.ts";
+import { createTabOrder } from "./tab-order.ts";
 import { fieldsOf, nextRadio, turnField, turnList } from "./turn-fields.ts";
 
 /** Types of an `input` that the space bar clicks on. */
@@ -27,32 +29,38 @@ type Classes = Pick<
 
 /**
  * What a browser does with a key that the page does not prevent, in the order of Chromium's events: it writes into
- * texts, clicks on buttons and links, submits forms, and moves sliders and choices. Each call returns whether it did
+ * texts, clicks on buttons and links, submits forms, moves sliders, choices and the focus, and closes dialogs. Each call returns whether it did
  * anything. The page sees these changes with the events that a person causes.
  */
 export class KeyActions {
   readonly editor: TextEditor;
   readonly #input: PageInput;
+  readonly #closeRequests: CloseRequests;
   // Captured when the realm is new: pages overwrite globals.
   readonly #classes: Classes;
   readonly #requestSubmit;
+  readonly #moveInTabOrder;
   /** The element on which the space bar went down. */
   #pressedOn: Element | null = null;
 
-  constructor(input: PageInput) {
+  constructor(input: PageInput, closeRequests: CloseRequests) {
     const { Event, HTMLAnchorElement, HTMLAreaElement, HTMLButtonElement, HTMLElement } = input.realm;
     const { HTMLFormElement, HTMLInputElement, HTMLSelectElement } = input.realm;
     this.#requestSubmit = HTMLFormElement.prototype.requestSubmit;
     this.#input = input;
+    this.#closeRequests = closeRequests;
     this.#classes = {
       ...{ Event, HTMLAnchorElement, HTMLAreaElement, HTMLButtonElement, HTMLElement },
       ...{ HTMLInputElement, HTMLSelectElement },
     };
     this.editor = new TextEditor(input);
+    this.#moveInTabOrder = createTabOrder(input.realm);
   }
 
   /** After a keydown. If it did something, no keypress follows. */
   down(target: Element, key: string, modifiers: Modifiers): boolean {
+    if (key === "Escape" && this.#closeRequests.closeLast()) return true;
+    if (key === "Tab") return this.#tab(modifiers);
     if (this.#turn(target, key)) return true;
     const place = this.editor.placeOf(target);
     if (place !== null) return this.editor.useKey(place, key, modifiers);
@@ -85,6 +93,15 @@ export class KeyActions {
     if (key !== " ") return false;
     this.#pressedOn = null;
     return pressedOn === target && target instanceof this.#classes.HTMLElement && click(target);
+  }
+
+  /** Moves the focus, and selects the text of a field of one line. */
+  #tab({ shiftKey, ctrlKey, altKey, metaKey }: Modifiers): boolean {
+    if (ctrlKey || altKey || metaKey || !this.#moveInTabOrder(shiftKey)) return false;
+    const focused = focusedElement(this.#input.realm);
+    const isLine = focused instanceof this.#classes.HTMLInputElement;
+    if (isLine && this.editor.placeOf(focused) !== null) this.editor.selectQuietly();
+    return true;
   }
 
   #isLink(target: Element): target is HTMLAnchorElement | HTMLAreaElement {
@@ -121,7 +138,7 @@ export class KeyActions {
   }
 
   readonly #tell = (field: HTMLElement): void => {
-    this.#input.listeners.send(field, new this.#classes.Event("input", { bubbles: true, composed: true }));
+    this.editor.tellInput(field);
     this.editor.tellChange(field);
   };
 }

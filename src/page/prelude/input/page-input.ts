@@ -1,3 +1,4 @@
+import { isShadowRoot } from "../native/shadow-roots.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 import type { ListenerWatch } from "./listener-watch.ts";
 
@@ -55,13 +56,29 @@ export function elementAt({ document }: Window, x: number, y: number): Element {
   return found ?? document.documentElement;
 }
 
-const focusable = "a[href],area[href],button,input,select,textarea,summary,iframe,[tabindex],[contenteditable]";
+/** The parent of a node; of a shadow tree, the element that has it. */
+export function parentOf(node: Node): Node | null {
+  return node.parentNode ?? (isShadowRoot(node) ? node.host : null);
+}
+
+/** Selects what may take the focus. */
+export const focusable = "a[href],area[href],button,input,select,textarea,summary,iframe,[tabindex],[contenteditable]";
+
+/** Selects the elements that match `:focus-visible` even if a press gave them the focus. */
+const ringed =
+  "textarea,select,[contenteditable],input:not([type=button],[type=checkbox],[type=color],[type=file],[type=image]" +
+  ",[type=radio],[type=range],[type=reset],[type=submit])";
 
 /** Moves the focus as a press on `target` does: to its closest focusable ancestor, or away from the focused element. */
 export function moveFocus(realm: Window & typeof globalThis, target: Element): void {
+  const label = target.closest("label");
+  const isLabelled = label instanceof realm.HTMLLabelElement && label.control === realm.document.activeElement;
+  // The click that follows would give it back.
+  if (isLabelled && label.control !== null) return;
   const next = target.closest(focusable);
   if (next instanceof realm.HTMLElement || next instanceof realm.SVGElement) {
-    next.focus({ preventScroll: true });
+    const isShown = next.matches(ringed);
+    next.focus({ preventScroll: true, ...(isShown ? {} : { focusVisible: false }) });
     return;
   }
   const { activeElement } = realm.document;

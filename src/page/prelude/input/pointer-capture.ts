@@ -16,7 +16,7 @@ export interface PointerCaptureParts extends Pick<PageInput, "realm" | "isReal">
 }
 
 /** The `pointerId` of the mouse. */
-const mousePointerId = 1;
+export const mousePointerId = 1;
 /** No pointer has it, so the browser refuses it. */
 const unknownPointerId = -1;
 

@@ -7,9 +7,12 @@ import {
   moveFocus,
   type PageInput,
 } from "./page-input.ts";
+import type { CloseRequests } from "./close-requests.ts";
 import { DragAndDrop } from "./drag-and-drop.ts";
+import { SliderDrag } from "./drag-slider.ts";
 import type { TextEditor } from "./edit-text.ts";
-import { installPointerCapture } from "./pointer-capture.ts";
+import { installPointerCapture, mousePointerId } from "./pointer-capture.ts";
+import { scrollByWheel } from "./scroll-by-wheel.ts";
 import { createTouchSender } from "./send-touches.ts";
 import type { VirtualPointerLock } from "./virtual-pointer-lock.ts";
 
@@ -28,12 +31,14 @@ export class MouseSender {
   readonly #input: PageInput;
   readonly #lock: VirtualPointerLock;
   readonly #editor: TextEditor;
+  readonly #closeRequests: CloseRequests;
   // Captured when the realm is new: pages overwrite globals.
   readonly #events: Pick<Window & typeof globalThis, "MouseEvent" | "PointerEvent" | "WheelEvent">;
   readonly #clicks;
   readonly #touches;
   readonly #capture;
   readonly #drag;
+  readonly #slider;
   #lastPlace: MousePlace = { x: 0, y: 0, movementX: 0, movementY: 0 };
   #buttons = 0;
   /** By kind, because the pointer events come before the mouse events. */
@@ -42,20 +47,27 @@ export class MouseSender {
   /** A page that prevents a pointerdown gets no mouse events until the pointer is up. */
   #isMouseSilenced = false;
 
-  constructor(input: PageInput, lock: VirtualPointerLock, editor: TextEditor) {
+  constructor(input: PageInput, lock: VirtualPointerLock, editor: TextEditor, closeRequests: CloseRequests) {
     const { MouseEvent, PointerEvent, WheelEvent } = input.realm;
     this.#input = input;
     this.#lock = lock;
     this.#editor = editor;
+    this.#closeRequests = closeRequests;
     this.#events = { MouseEvent, PointerEvent, WheelEvent };
     this.#clicks = createClickCounter(input.clock);
     this.#touches = createTouchSender(input);
     this.#drag = new DragAndDrop(input);
+    this.#slider = new SliderDrag(input, editor);
     const { realm, isReal } = input;
     const isPressed = (): boolean => this.#buttons !== 0;
     this.#capture = installPointerCapture({ realm, isReal, isPressed }, (target, type) => {
       this.#dispatch(target, type, this.#lastPlace, { cancelable: false });
     });
+  }
+
+  /** The innermost element that the mouse is over, as the page was last told; null before the first event. */
+  hovered(): Element | null {
+    return this.#hovered.mouse;
   }
 
   move(place: MousePlace): boolean {
@@ -73,6 +85,7 @@ export class MouseSender {
     const silencedByTouch = this.#touches.move(place);
     heard.push(this.#cross("mouse", target, place));
     if (!this.#isMouseSilenced && !silencedByTouch) heard.push(this.#dispatch(target, "mousemove", place, {}).isHeard);
+    this.#slider.move(place);
     if (this.#buttons === 1) heard.push(this.#beginDrag(place));
     return heard.includes(true);
   }
@@ -83,6 +96,7 @@ export class MouseSender {
     const target = this.#targetAt(place);
     const isFirst = this.#buttons === 0;
     this.#buttons |= bitsByButton[button] ?? 0;
+    if (isFirst) this.#closeRequests.press(target, place);
     const down = this.#dispatch(target, isFirst ? "pointerdown" : "pointermove", place, { button });
     if (isFirst && down.isPrevented) this.#isMouseSilenced = true;
     const touched = button === 0 ? this.#touches.start(target, place) : nothingTouched;
@@ -109,11 +123,13 @@ export class MouseSender {
     const target = this.#targetAt(place);
     this.#buttons &= ~(bitsByButton[button] ?? 0);
     const isLast = this.#buttons === 0;
+    if (isLast) this.#closeRequests.release(target, place);
     const told = [this.#dispatch(target, isLast ? "pointerup" : "pointermove", place, { button })];
     const touched = button === 0 ? this.#touches.end(place) : nothingTouched;
     const isSilenced = this.#isMouseSilenced || touched.isPrevented;
     const detail = this.#clicks.count();
     if (!isSilenced) told.push(this.#dispatch(target, "mouseup", place, { button, detail }));
+    if (button === 0) this.#slider.release();
     if (isLast) this.#isMouseSilenced = false;
     this.#capture.release();
     if (!touched.isPrevented) told.push(...this.#click(target, button, place));
@@ -123,7 +139,13 @@ export class MouseSender {
   turnWheel(dx: number, dy: number, place: MousePlace): boolean {
     this.#lastPlace = place;
     const init = { ...this.#initAt(place), deltaX: dx, deltaY: dy, deltaMode: 0 };
-    return this.#input.listeners.send(this.#targetAt(place), new this.#events.WheelEvent("wheel", init));
+    const { realm, listeners, modifiers } = this.#input;
+    const target = this.#targetAt(place);
+    const event = new this.#events.WheelEvent("wheel", init);
+    const isHeard = listeners.send(target, event);
+    // With Ctrl it zooms.
+    const scrolls = !event.defaultPrevented && !modifiers().ctrlKey;
+    return (scrolls && scrollByWheel(realm, target, { dx, dy })) || isHeard;
   }
 
   /** Hovers over an iframe, whose own realm sends the events inside it. */
@@ -139,6 +161,7 @@ export class MouseSender {
     this.#capture.release();
     this.#touches.cancel();
     this.#drag.cancel();
+    this.#slider.release();
   }
 
   /** While something is dragged, the pointer is gone for the page. */
@@ -155,7 +178,9 @@ export class MouseSender {
   /** What a press does that the page does not prevent: it moves the focus and the caret, and may begin to drag. */
   #takeHold(target: Element, button: number, place: MousePlace): void {
     const { realm } = this.#input;
+    const isSlid = button === 0 && this.#slider.press(target, place);
     moveFocus(realm, target);
+    if (isSlid) return;
     if (button === 0 && this.#lock.element() === null) this.#drag.arm(target, place);
     const text = this.#editor.placeOf(focusedElement(realm));
     if (text?.contains(target) === true) this.#editor.placeCaret(text, place);
@@ -175,12 +200,22 @@ export class MouseSender {
     const pressure = this.#buttons === 0 ? 0 : 0.5;
     const event = isPlainMouse
       ? new this.#events.MouseEvent(type, shared)
-      : new this.#events.PointerEvent(type, {
+      : this.#pointerEvent(type, {
           ...shared,
-          ...{ pointerId: 1, pointerType: "mouse", isPrimary: true, pressure },
+          pointerId: mousePointerId,
+          pointerType: "mouse",
+          isPrimary: true,
+          pressure,
         });
     const isHeard = this.#input.listeners.send(target, event);
     return { isHeard, isPrevented: event.defaultPrevented };
+  }
+
+  #pointerEvent(type: string, init: PointerEventInit): PointerEvent {
+    const { PointerEvent } = this.#events;
+    // A move has all the places that the mouse was at since the last one, the present one at least.
+    const coalescedEvents = type === "pointermove" ? [new PointerEvent(type, init)] : [];
+    return new PointerEvent(type, { ...init, coalescedEvents });
   }
 
   #targetAt({ x, y }: MousePlace): Element {

@@ -1,5 +1,6 @@
 /** By key, the number of steps by which a slider moves. */
 const slides: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 };
+const optionsOfPage = 3;
 /** By key, the direction in a list. */
 const turns: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 
@@ -37,11 +38,16 @@ function highestOf({ max }: HTMLInputElement): string {
   return max === "" ? "100" : max;
 }
 
+/** The least and the greatest value of a slider. */
+export function rangeOf(field: HTMLInputElement): { readonly low: number; readonly high: number } {
+  return { low: Number(lowestOf(field)), high: Number(highestOf(field)) };
+}
+
 /** A tenth of a slider in its steps, at least one. */
 function pageOf(field: HTMLInputElement): number {
   const size = Number(field.step);
-  const range = Number(highestOf(field)) - Number(lowestOf(field));
-  return Math.max(1, Math.round(range / (size > 0 ? size : 1) / 10));
+  const { low, high } = rangeOf(field);
+  return Math.max(1, Math.round((high - low) / (size > 0 ? size : 1) / 10));
 }
 
 /** The radio button that an arrow key goes to from another one of its group; null if there is none. */
@@ -74,12 +80,15 @@ function isTree(node: Node): node is Document | ShadowRoot {
 
 /** Chooses another option of a closed list, as an arrow key does. Returns false for a key that does not. */
 export function turnList(list: HTMLSelectElement, key: string, tell: (list: HTMLElement) => void): boolean {
-  const by = { Home: 1, End: -1 }[key] ?? turns[key];
+  const by = { Home: 1, End: -1, PageDown: 1, PageUp: -1 }[key] ?? turns[key];
   if (by === undefined || list.multiple) return false;
   const usable = [...list.options].filter(({ disabled }) => !disabled).map(({ index }) => index);
   const chosen = list.selectedIndex;
   const after = usable.filter((index) => (by > 0 ? index > chosen : index < chosen));
-  const next = { Home: usable.at(0), End: usable.at(-1) }[key] ?? after.at(by > 0 ? 0 : -1) ?? chosen;
+  const near = by > 0 ? after : after.toReversed();
+  const isFar = (index: number): boolean => Math.abs(index - chosen) >= optionsOfPage;
+  const far = key.startsWith("Page") ? (near.find(isFar) ?? near.at(-1)) : near.at(0);
+  const next = { Home: usable.at(0), End: usable.at(-1) }[key] ?? far ?? chosen;
   if (next === chosen) return true;
   list.selectedIndex = next;
   tell(list);

@@ -118,6 +118,14 @@ it("writes, deletes, moves the caret and uses fields, with the events of a brows
   });
 });
 
+it("chooses in a list by pages", async () => {
+  const options = [..."abcdefgh"].map((name) => `<option${name === "c" ? " disabled" : ""}>${name}`).join("");
+  const fill = `addEventListener("load", () => { s.innerHTML = "${options}"; });`;
+  const { found } = await typeInto({ s: "PageDown PageDown PageUp PageUp PageDown End PageUp" }, fill);
+  const chosen = ["d", "g", "d", "a", "d", "h", "e"].flatMap((value) => [`input =${value}`, `change =${value}`]);
+  expect(found).toMatchObject({ log: { s: chosen } });
+});
+
 it("does nothing with a key that the page prevents", async () => {
   const { found } = await typeInto(
     { t: "KeyX KeyY KeyZ Control+Backspace", b: "Space" },
@@ -160,4 +168,58 @@ it("puts the caret where a text is clicked", async () => {
     ],
   });
   expect(found).toEqual({ value: "hexllo" });
+});
+
+const tabBody = `
+  <a id="a" href="#">a</a><a>no</a><input id="t" value="hello"><input disabled><button id="b">b</button>
+  <div id="d0" tabindex="0">d</div><div tabindex="-1">d</div><select id="s"><option>1</select>
+  <input type="radio" name="r" id="r1"><input type="radio" name="r" id="r2" checked>
+  <input type="radio" name="q" id="q1"><input type="radio" name="q" id="q2">
+  <details><summary id="sum">s</summary><button>x</button></details><div id="ce" contenteditable>edit</div>
+  <div style="display: none"><button>x</button></div><div style="visibility: hidden"><button>x</button></div>
+  <div id="h"></div><textarea id="ta">text</textarea><button id="p2" tabindex="2">2</button>
+  <button id="p1" tabindex="1">1</button><button id="last">l</button><div inert><button>i</button></div>`;
+
+// The orders and the log are those of Chromium for the same keys by its debugger.
+it.each([
+  ["Tab", "p1 p2 a t b d0 s r2 q1 sum ce sh ta last BODY p1 p2"],
+  ["Shift+Tab", "last ta sh ce sum q1 r2 s d0 b t a p2 p1 BODY last ta"],
+])("moves the focus by %s in the order of a browser", async (name, expected) => {
+  const count = expected.split(" ").length;
+  const { found } = await runPreludePage({
+    frames: count + 3,
+    body: tabBody,
+    script: `found = [];
+      h.attachShadow({ mode: "open" }).innerHTML = "<button id=sh>s</button>";
+      addEventListener("keyup", ({ key }) => {
+        const { activeElement } = document;
+        if (key === "Tab") found.push((activeElement.shadowRoot?.activeElement ?? activeElement).id || "BODY");
+      }, true);`,
+    events: Array.from({ length: count }, (_, index) => press(name, index + 1)).flat(),
+  });
+  expect(found).toEqual(expected.split(" "));
+});
+
+it("selects the text of a field that Tab reaches, and shows where the focus is", async () => {
+  const { found } = await runPreludePage({
+    frames: 6,
+    body: tabBody,
+    script: `found = [];
+      a.focus();
+      for (const type of ["keydown", "keyup", "focus", "blur", "focusin", "focusout", "select", "change"])
+        addEventListener(type, ({ target }) => found.push(type + "#" + (target.id ?? "")), true);
+      setTimeout(() => found.push([t.selectionStart, t.selectionEnd, t.matches(":focus-visible")].join()), 60);`,
+    events: press("Tab", 1),
+  });
+  expect(found).toEqual(["keydown#a", "blur#a", "focusout#a", "focus#t", "focusin#t", "keyup#t", "0,5,true"]);
+});
+
+it("leaves the focus where the page prevents Tab, or another key is held with it", async () => {
+  const script = `found = []; a.focus(); addEventListener("focus", ({ target }) => found.push(target.id), true);`;
+  const events = press("Control+Tab", 1);
+  expect((await runPreludePage({ frames: 4, body: tabBody, script, events })).found).toEqual([]);
+  const prevented = `${script} onkeydown = (event) => event.preventDefault();`;
+  expect(
+    (await runPreludePage({ frames: 4, body: tabBody, script: prevented, events: press("Tab", 1) })).found,
+  ).toEqual([]);
 });

@@ -189,6 +189,21 @@ describe("the mouse of a tape", () => {
     expect(found).toEqual({ log: ["left", "BODY"] });
   });
 
+  it("leaves the focus to a field whose label is pressed, and where the page prevents the press", async () => {
+    const { found } = await runPreludePage({
+      frames: 12,
+      body: `<style>body > * { position: absolute; left: 0; width: 100px; height: 30px; margin: 0 }</style>
+        <label for="box" style="top: 0">l</label><input id="box" type="checkbox" style="top: 50px">
+        <button id="kept" style="top: 100px">b</button>`,
+      script: `found.log = [];
+        box.focus();
+        kept.onmousedown = (event) => event.preventDefault();
+        for (const type of ["focus", "blur"]) box.addEventListener(type, () => found.log.push(type));`,
+      events: [...press(1, 0, 110), ...press(5, 0, 10)].map((event) => ({ ...event, x: 20 })),
+    });
+    expect(found).toEqual({ log: [] });
+  });
+
   it("turns the wheel over the element under it", async () => {
     const log = await logOf({
       script: listenTo(["wheel"], "[event.deltaX, event.deltaY, event.deltaMode]"),
