@@ -38,7 +38,7 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
     limitMs: plan.limits.bootMs,
     width: plan.width,
     height: plan.height,
-    preludeFile: site.preludeFile,
+    pageScripts: site.pageScripts,
     followsRequests: countsLoads(run, options),
     cpuThrottling: options.conditions?.cpuThrottling ?? 1,
     async onOpened(session, secret) {

@@ -8,7 +8,6 @@ import {
   type PlayReport,
   recordingBinding,
   scriptFencePrefix,
-  type StepReport,
 } from "../../src/formats/page-port.ts";
 import type { TapeEvent } from "../../src/formats/tape.ts";
 import { FramegateError } from "../errors.ts";
@@ -18,8 +17,10 @@ import type { ProcessLoad } from "../browser/process-load.ts";
 import { HeapLook } from "./heap-look.ts";
 import { callersIn } from "./loaded-files.ts";
 import type { FailedRequest } from "./missing-files.ts";
+import { MouseStyles } from "./mouse-styles.ts";
 import { RealmAnswers } from "./realm-answers.ts";
 import { RequestWatch } from "./request-watch.ts";
+import { type Columns, joinColumns, type Stepped } from "./run-columns.ts";
 import { hearWorkerRequests } from "./worker-requests.ts";
 import type { StackPositions } from "./stack-positions.ts";
 import { withinLimit } from "./within-limit.ts";
@@ -72,15 +73,24 @@ export class GamePage implements AsyncDisposable {
   #popupCount = 0;
   #heapLook: HeapLook | null = null;
   readonly #answers = new RealmAnswers();
+  readonly #mouseStyles: MouseStyles;
   #portId = "";
   #agentId = "";
 
   /** Listens to the page, which must not have loaded anything yet. */
-  constructor(browser: LaunchedBrowser, context: BrowserContext, page: Page, session: CDPSession) {
+  constructor(browser: LaunchedBrowser, page: Page, session: CDPSession, styledElementsFile: string) {
     this.#browser = browser;
-    this.#context = context;
+    this.#context = page.browserContext();
     this.page = page;
     this.session = session;
+    this.#mouseStyles = new MouseStyles({
+      session,
+      styledElementsFile,
+      openSession: async () => await page.createCDPSession(),
+      followStyles: async () => {
+        await this.#callAgent("async function () { await this.followStyles(); }");
+      },
+    });
     // A debugger call frame has only the script's number. Its `url` is deprecated, and empty.
     session.on("Debugger.scriptParsed", ({ scriptId, url }) => {
       this.#scriptUrls.set(scriptId, url);
@@ -88,7 +98,7 @@ export class GamePage implements AsyncDisposable {
     session.on("Page.frameNavigated", ({ frame }) => {
       if (frame.parentId === undefined) this.#topFrameId = frame.id;
     });
-    context.on("targetcreated", (target) => {
+    this.#context.on("targetcreated", (target) => {
       // The page's own target was created before.
       const type: string = target.type();
       if (type !== "page") return;
@@ -159,8 +169,16 @@ export class GamePage implements AsyncDisposable {
     return parseMountReport(await this.#callPort("mount", config));
   }
 
-  async step(count: number): Promise<StepReport> {
-    return parseStepReport(await this.#callPort("step", count));
+  /** Runs frames, see `PagePort`. News of the mouse is followed here. */
+  async step(count: number): Promise<Stepped> {
+    const parts: Columns[] = [];
+    for (let left = count; ;) {
+      const { mouse, stopped, ...columns } = parseStepReport(await this.#callPort("step", left));
+      parts.push(columns);
+      left -= columns.drawCalls.length;
+      if (mouse !== null) await this.#mouseStyles.follow(mouse);
+      if (mouse === null || stopped !== null || left === 0) return { ...joinColumns(parts), stopped };
+    }
   }
 
   /** The current or next step, even while the page is paused in a script; null if the page cannot tell. */
@@ -262,10 +280,7 @@ export class GamePage implements AsyncDisposable {
    */
   async awaitRequests(limitMs: number): Promise<void> {
     // The first animation frame comes before its layout, the second one after it.
-    const paints = "async function () { await this.nextPaint(); await this.nextPaint(); }";
-    await this.session.send("Runtime.callFunctionOn", {
-      ...{ functionDeclaration: paints, objectId: this.#agentId, awaitPromise: true },
-    });
+    await this.#callAgent("async function () { await this.nextPaint(); await this.nextPaint(); }");
     await withinLimit(this.#requests?.idle() ?? Promise.resolve(), limitMs, () => new Error("Not idle.")).catch(
       () => undefined,
     );
@@ -344,7 +359,9 @@ export class GamePage implements AsyncDisposable {
   onLeft(listener: (url: string) => void): void {
     this.session.on("Page.frameNavigated", ({ frame }) => {
       const isEmbedded = frame.parentId === this.#topFrameId;
-      if (frame.parentId === undefined || (isEmbedded && this.#hasBegun)) listener(frame.url);
+      // A page that could not be loaded is the browser's own.
+      const url = frame.unreachableUrl ?? frame.url;
+      if (frame.parentId === undefined || (isEmbedded && this.#hasBegun)) listener(url);
     });
   }
 
@@ -362,6 +379,11 @@ export class GamePage implements AsyncDisposable {
     const initiator = request.initiator();
     const url = request.url();
     if (initiator !== undefined && !this.#initiators.has(url)) this.#initiators.set(url, initiator);
+  }
+
+  async #callAgent(functionDeclaration: string): Promise<void> {
+    const target = { objectId: this.#agentId, awaitPromise: true };
+    await this.session.send("Runtime.callFunctionOn", { functionDeclaration, ...target });
   }
 
   async #callPort(name: keyof PagePort, value?: unknown): Promise<unknown> {

@@ -1,4 +1,5 @@
 import type { RunNotice } from "../../src/formats/frame-sample.ts";
+import { gameFolderOf } from "./stack-positions.ts";
 
 /** A file that a page did not get, and how to say so. */
 export interface Lack extends RunNotice {
@@ -13,6 +14,8 @@ export interface JoinedFiles {
   readonly subject: string;
   /** The names of the first few, such as "a.json, b.json, c.json and 6 more". */
   readonly names: string;
+  /** The names of all. */
+  readonly allNames: string;
   /** A pattern that they match, such as `levels/*.json`. */
   readonly glob: string;
 }
@@ -43,15 +46,16 @@ function noticeOf({ code, severity, message, where }: Lack): RunNotice {
 function keyOf({ severity, url, message, joined }: Lack): string {
   if (joined === null) return message;
   const { folder, glob } = placeOf(url);
-  return `${severity}\n${joined({ subject: folder, names: "", glob })}`;
+  return `${severity}\n${joined({ subject: folder, names: "", allNames: "", glob })}`;
 }
 
 function describeFiles({ url }: Lack, members: readonly Lack[]): JoinedFiles {
   const { folder, glob } = placeOf(url);
-  const names = members.slice(0, namesMax).map((member) => placeOf(member.url).name);
+  const all = members.map((member) => placeOf(member.url).name);
   return {
     subject: `${String(members.length)} files of ${folder}`,
-    names: `${names.join(", ")} and ${String(members.length - namesMax)} more`,
+    names: `${all.slice(0, namesMax).join(", ")} and ${String(all.length - namesMax)} more`,
+    allNames: all.join(", "),
     glob,
   };
 }
@@ -61,5 +65,6 @@ function placeOf(url: string): { readonly folder: string; readonly name: string;
   const { origin, pathname } = new URL(url);
   const [, path = "", name = ""] = /^\/(.*\/)?([^/]*)$/su.exec(pathname) ?? [];
   const extension = /\.[^.]+$/u.exec(name)?.[0] ?? "";
-  return { folder: origin === "null" ? url : `${origin}/${path}`, name, glob: `${path}*${extension}` };
+  const folder = gameFolderOf(`${origin}/${path}`);
+  return { folder: origin === "null" ? url : folder, name, glob: `${path}*${extension}` };
 }

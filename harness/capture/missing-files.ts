@@ -2,6 +2,7 @@ import picomatch from "picomatch";
 import type { RunNotice } from "../../src/formats/frame-sample.ts";
 import type { MissingFile } from "../serve/serve-site.ts";
 import { type JoinedFiles, joinLacks, type Lack } from "./join-lacks.ts";
+import { gamePathOf } from "./stack-positions.ts";
 
 /** A request that got no response, such as one to another host. */
 export interface FailedRequest {
@@ -83,12 +84,13 @@ function describeMissing(
 ): Lack {
   const told = { code: "missing-file", url, where: callerOf(url) ?? url } as const;
   if (url === pageUrl) {
-    const message = `${url} does not exist. It is the game's page, which was there when the run began.`;
+    const message = `${gamePathOf(url)} does not exist. It is the game's page, which was there when the run began.`;
     return { ...told, severity: "failure", message, joined: null };
   }
   const isMedia = destination === "empty" && mediaName.test(pathOf(url)) && !isBroken;
   const kind = isMedia ? undefined : needed[destination];
-  const what = answer === null ? `${url} does not exist.` : `The server answered ${answer} for ${url}.`;
+  const name = gamePathOf(url);
+  const what = answer === null ? `${name} does not exist.` : `The server answered ${answer} for ${name}.`;
   const ofMany = ({ subject, names }: JoinedFiles): string =>
     answer === null ? `${subject} do not exist: ${names}.` : `The server answered ${answer} for ${subject}: ${names}.`;
   if (kind === undefined || isAllowed(url)) return { ...told, severity: "warning", message: what, joined: ofMany };
@@ -116,7 +118,8 @@ function describeFailed(
   return {
     ...{ code: "request-failed", severity, url, where: callerOf(url) ?? url },
     message: `${url} could not be loaded (${reason}).${why}`,
-    joined: ({ subject, names }) => `${subject} could not be loaded (${reason}): ${names}.${why}`,
+    // All of them, because nobody has asked the page to reach other hosts.
+    joined: ({ subject, allNames }) => `${subject} could not be loaded (${reason}): ${allNames}.${why}`,
   };
 }
 

@@ -4,6 +4,7 @@ import type { BrowserContext, CDPSession } from "puppeteer-core";
 import { type FrameConfig, heartbeatBinding, type PreludeConfig } from "../../src/formats/page-port.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 import type { ProcessLoad } from "../browser/process-load.ts";
+import type { PageScripts } from "../serve/page-bundles.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { GamePage } from "./game-page.ts";
 import { tellKeptDocuments } from "./kept-documents.ts";
@@ -18,8 +19,7 @@ export interface GamePageOptions {
   readonly limitMs: number;
   readonly width: number;
   readonly height: number;
-  /** Script that runs before all others in every frame. */
-  readonly preludeFile: string;
+  readonly pageScripts: PageScripts;
   readonly prelude: PreludeConfig;
   /** Called with the page's session and its preludes' secret before it loads anything, with the debugger enabled. */
   readonly onOpened?: (session: CDPSession, secret: string) => Promise<void>;
@@ -73,7 +73,7 @@ async function openInContext(
 ): Promise<GamePage> {
   const page = await context.newPage();
   const session = await page.createCDPSession();
-  const gamePage = new GamePage(browser, context, page, session);
+  const gamePage = new GamePage(browser, page, session, options.pageScripts.styledElements);
   await Promise.all([
     page.setViewport({ width: options.width, height: options.height, deviceScaleFactor: 1 }),
     session.send("Runtime.enable"),
@@ -105,10 +105,19 @@ async function loadPage(gamePage: GamePage, options: GamePageOptions): Promise<v
   const { cpuThrottling = 1 } = options;
   if (cpuThrottling !== 1) await session.send("Emulation.setCPUThrottlingRate", { rate: cpuThrottling });
   const config = `globalThis.framegatePreludeConfig = ${JSON.stringify(frameConfig)};`;
-  for (const script of [config, await readFile(options.preludeFile, "utf8")])
+  for (const script of [config, await readFile(options.pageScripts.prelude, "utf8")])
     await page.evaluateOnNewDocument(`${script}\n//# sourceURL=${preludeUrl}`);
   await page.goto(options.url, { waitUntil: "load", timeout: 0 }).catch(explainUnreachable);
+  // The mouse of a headless browser is in the upper left corner, and the browser may at any time find what lies there.
+  await session.send("Input.dispatchMouseEvent", { type: "mouseMoved", x: -1, y: -1 }).catch(explainUnmoved);
   await gamePage.takePort();
+}
+
+/** The browser answers with this when the page's process ends before it has heard of the move, and reports that next. */
+async function explainUnmoved(thrown: unknown): Promise<never> {
+  if (reasonOf(thrown).endsWith("(Input.dispatchMouseEvent): Internal error"))
+    return await new Promise<never>(() => undefined);
+  throw thrown;
 }
 
 /** The page comes from our own server. If the browser has exited instead, `onDisconnected` says so. */

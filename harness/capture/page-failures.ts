@@ -3,7 +3,7 @@ import type { MountReport, StepReport } from "../../src/formats/page-port.ts";
 import type { RunLimits } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import type { Hindrance } from "./silence.ts";
-import type { StackPositions } from "./stack-positions.ts";
+import { type StackPositions, withGamePaths } from "./stack-positions.ts";
 import type { Stuck } from "./watchdog.ts";
 
 type FailedMount = Extract<MountReport, { readonly ok: false }>;
@@ -42,7 +42,7 @@ export function mountFailure(
         frame: "the first frame",
         waitedMs: Math.max(limits.settleMs, limits.bootMs),
         option: "--boot-timeout",
-        outstanding: message,
+        outstanding: withGamePaths(message),
         where,
       });
     default:
@@ -59,7 +59,7 @@ export function stepFailure({ code, error }: StepStop, step: number, context: St
     return new FramegateError("settle-timeout", {
       frame,
       waitedMs: limits.settleMs,
-      outstanding: error.message,
+      outstanding: withGamePaths(error.message),
       option: null,
       where: frame,
     });

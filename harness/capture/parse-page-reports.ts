@@ -51,6 +51,7 @@ const stepReport: z.ZodType<StepReport> = z.object({
   ...recordByCount(() => z.array(count)),
   stateHash: z.array(z.string()),
   parts: z.array(partColumn),
+  mouse: z.object({ x: z.number(), y: z.number(), isPressed: z.boolean() }).nullable(),
   stopped: z.object({ code: failureCode, error: pageError }).nullable(),
 });
 

@@ -5,7 +5,10 @@ import type { GameTarget, PlannedRun } from "../../src/formats/run-plan.ts";
 import type { SceneReport } from "../../src/formats/scene-report.ts";
 
 /** One value per frame for each figure that a page counts. */
-export type Columns = Omit<StepReport, "stopped">;
+export type Columns = Omit<StepReport, "mouse" | "stopped">;
+
+/** The columns of some frames, and the reason why there are not more. */
+export type Stepped = Omit<StepReport, "mouse">;
 
 /** Columns of a run that was stepped in several calls. */
 export function joinColumns(parts: readonly Columns[]): Columns {

@@ -38,7 +38,8 @@ export interface OriginalPositions {
 }
 
 // The format of V8: "at name (url:line:column)" or "at url:line:column", with "async" or "new" before the name.
-const framePattern = /^\s*at (?:async )?(?:(?:new )?(.*?) \()?((?:https?:|file:|blob:)[^\s)]*):(\d+):(\d+)\)?$/u;
+const framePattern =
+  /^\s*at (?:async )?(?:(?:new )?(.*?) \()?((?:https?:|file:|blob:|about:|data:)[^\s)]*):(\d+):(\d+)\)?$/u;
 
 /** The source maps of a build, by the path of the script; null for a script without one. */
 type BuildMaps = Map<string, SourceMapConsumer | null>;
@@ -100,7 +101,9 @@ function frameAsShown(
   { url, line, column }: { readonly url: string; readonly line: number; readonly column: number },
 ): StackFrame {
   const owner = url.includes("/framegate/") || url.startsWith("pptr:") ? "framegate" : "game";
-  return { functionName, position: `${gamePathOf(url)}:${String(line)}:${String(column)}`, owner };
+  // The code of a data URL is in the URL itself.
+  const file = url.startsWith("data:") ? url.replace(/,.*/su, ",…") : gamePathOf(url);
+  return { functionName, position: `${file}:${String(line)}:${String(column)}`, owner };
 }
 
 function frameInSource(functionName: string, { source, line, column, name }: OriginalPosition): StackFrame {
@@ -145,6 +148,16 @@ export function placeAt(position: string): SourcePlace | null {
 export function gamePathOf(url: string): string {
   if (!gameUrl.test(url)) return url;
   return withIndexPage(url.replace(gameUrl, "").replace(/[?#].*$/u, ""));
+}
+
+/** A folder's URL without its host, if it is of the game. */
+export function gameFolderOf(url: string): string {
+  return gameUrl.test(url) ? url.replace(gameUrl, "") || "the game's folder" : url;
+}
+
+/** A text with the URLs of the game in it as `gamePathOf` has them. */
+export function withGamePaths(text: string): string {
+  return text.replaceAll(/http:\/\/[^\s"'),;]+/gu, gamePathOf);
 }
 
 const gameUrl = /^http:\/\/(?:embed|game)\.framegate\.localhost\//u;

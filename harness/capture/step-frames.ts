@@ -1,13 +1,12 @@
 import { frameName } from "../../src/formats/frame-name.ts";
 import type { RunNotice } from "../../src/formats/frame-sample.ts";
-import type { StepReport } from "../../src/formats/page-port.ts";
 import type { RunPlan } from "../../src/formats/run-plan.ts";
 import type { Screenshot } from "../../src/formats/run-pictures.ts";
 import { FramegateError } from "../errors.ts";
 import type { CaptureOptions, HeapReader, NeedsRaster, WorkReader } from "./capture-outcome.ts";
 import type { Drive } from "./drive.ts";
 import { findEngines, needsRaster, orStopped, pictureFrames } from "./mount-page.ts";
-import { type Columns, joinColumns } from "./run-columns.ts";
+import { type Columns, joinColumns, type Stepped } from "./run-columns.ts";
 import { type StepFailureContext, stepFailure, stuckFailure } from "./page-failures.ts";
 import { planCollections, planReadings, planStops } from "./plan-stops.ts";
 import type { TraceRecorder } from "./trace-recorder.ts";
@@ -20,14 +19,14 @@ const searchedRealmsMax = 20;
 // Together they take a few milliseconds, and their median varies by a microsecond or two from run to run.
 const emptyFrames = 60;
 
-type Stepped =
+type SteppedAll =
   { readonly kind: "stepped"; readonly columns: Columns; readonly screenshots: readonly Screenshot[] } | NeedsRaster;
 
 /**
  * Steps through the warm-up and the measured frames. The first run stops to take pictures, a timed run to flush its
  * trace.
  */
-export async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<Stepped> {
+export async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<SteppedAll> {
   const { plan } = drive.options;
   const shots = pictureFrames(drive.run, plan);
   const collectsGarbage = drive.options.conditions?.collectsGarbage ?? false;
@@ -72,10 +71,10 @@ export async function traceEmptyFrames(
 }
 
 /** Runs all steps in one call; with a pace, some at a time as it is the run's turn. */
-async function stepInTurn(drive: Drive, from: number, to: number): Promise<StepReport> {
+async function stepInTurn(drive: Drive, from: number, to: number): Promise<Stepped> {
   const { pace } = drive.options;
   if (pace === undefined) return await stepTo(drive, from, to);
-  const reports: StepReport[] = [];
+  const reports: Stepped[] = [];
   for (let step = from; step < to;) {
     await pace.turn(step);
     const end = Math.min(step + pace.frames(step), to);
@@ -131,8 +130,8 @@ async function takePicture({ options, page, watchdog }: Drive, step: number): Pr
   return await watched.catch((thrown: unknown) => {
     if (!(thrown instanceof Stuck)) throw thrown;
     const frame = frameName(step, warmup);
-    // If a script is running, the page is to blame.
-    if (thrown.frames.length > 0 || thrown.hindrance !== null)
+    // If a script of the page is running, it is to blame.
+    if (thrown.frames.some(({ owner }) => owner !== "framegate") || thrown.hindrance !== null)
       throw stuckFailure(thrown, `the picture of ${frame}`, "--boot-timeout");
     throw new FramegateError("picture-not-taken", { frame, limitMs: thrown.limitMs }, { cause: thrown });
   });
@@ -144,8 +143,8 @@ export function stepLimits({ limits }: RunPlan): WatchLimits {
 }
 
 /** Steps until new code may hold an engine, searches it, and goes on. */
-async function stepTo(drive: Drive, from: number, to: number): Promise<StepReport> {
-  const reports: StepReport[] = [];
+async function stepTo(drive: Drive, from: number, to: number): Promise<Stepped> {
+  const reports: Stepped[] = [];
   for (let step = from; ;) {
     const report = await stepOn(drive, step, to);
     reports.push(report);
@@ -168,7 +167,7 @@ export function unsoughtNotices({ looks, searches }: Drive): readonly RunNotice[
   return [{ code: "engines-not-sought", severity: "warning", message, where: null }];
 }
 
-async function stepOn({ options, page, watchdog, positions }: Drive, from: number, to: number): Promise<StepReport> {
+async function stepOn({ options, page, watchdog, positions }: Drive, from: number, to: number): Promise<Stepped> {
   const { plan } = options;
   const { limits } = plan;
   const context: StepFailureContext = { positions, warmup: plan.warmup, limits };

@@ -4,7 +4,14 @@ import { minifySync } from "rolldown/utils";
 import { build, type Plugin } from "vite";
 import { distDir } from "../package-root.ts";
 import { ownMethodsPlugin } from "./own-methods-plugin.ts";
-import { embedHostBundle, hostedModulesDir, hostModules, preludeBundle, workerPreludeBundle } from "./page-bundles.ts";
+import {
+  embedHostBundle,
+  hostedModulesDir,
+  hostModules,
+  pageScripts,
+  preludeBundle,
+  workerPreludeBundle,
+} from "./page-bundles.ts";
 
 interface BundleOptions {
   readonly define?: Readonly<Record<string, string>>;
@@ -108,5 +115,6 @@ await bundle(join(distDir, "src/page/prelude/prelude.js"), preludeBundle, {
   define: { framegateWorkerPrelude },
   inject,
 });
+await bundle(join(distDir, "src/page/styled-elements.js"), pageScripts.styledElements);
 await bundle(join(distDir, "src/page/embed-host.js"), embedHostBundle);
 await buildHostModules();

@@ -10,6 +10,19 @@ export const preludeBundle = join(pageBundleDir, "prelude.js");
 /** Runs before a worker's own script. */
 export const workerPreludeBundle = join(pageBundleDir, "worker-prelude.js");
 
+/** Tells which elements under the mouse look different there. */
+const styledElementsBundle = join(pageBundleDir, "styled-elements.js");
+
+/** Files of the scripts that the harness itself brings into a page. */
+export interface PageScripts {
+  /** Runs before any script of every frame. */
+  readonly prelude: string;
+  /** Runs in a world of its own, once the tape's mouse is over something. */
+  readonly styledElements: string;
+}
+
+export const pageScripts: PageScripts = { prelude: preludeBundle, styledElements: styledElementsBundle };
+
 /** Host page script for an unmodified game, which is not built. */
 export const embedHostBundle = join(pageBundleDir, "embed-host.js");
 

@@ -9,7 +9,7 @@ import { buildGame, type BuiltTarget } from "./build-game.ts";
 import { hashServed, readServed } from "./hash-served.ts";
 import { createResponseDelay } from "./delay-responses.ts";
 import { ownPrefix } from "./hosted/own-modules.ts";
-import { embedHostBundle, hostedModulesDir, preludeBundle } from "./page-bundles.ts";
+import { embedHostBundle, hostedModulesDir, pageScripts, type PageScripts } from "./page-bundles.ts";
 import { embedName, hostName } from "./origins.ts";
 import { assetsOf, ingestHandlers, opaqueHandlers } from "./ingest-handlers.ts";
 import { underPrefix } from "./under-prefix.ts";
@@ -22,6 +22,7 @@ import { isRead, refuseMethod } from "./send-file.ts";
 import { createRequestLog, type LoggedRequest } from "./request-log.ts";
 import { rewriteAssets } from "./rewrite-assets.ts";
 import { type Handler, runHandlers, serveFiles } from "./serve-files.ts";
+import { watchServiceWorkers } from "./service-worker-requests.ts";
 
 /** A game served on this machine. Its host names never change. */
 export interface Site extends AsyncDisposable {
@@ -32,8 +33,7 @@ export interface Site extends AsyncDisposable {
   readonly hostRules: string;
   /** Folder of source maps; null for an unmodified game. */
   readonly buildDir: string | null;
-  /** Script that runs first in every frame of the site. */
-  readonly preludeFile: string;
+  readonly pageScripts: PageScripts;
   readonly wasCached: boolean;
   /** Requested files that do not exist, in order, since the last call. */
   takeMissing(): readonly MissingFile[];
@@ -87,6 +87,7 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
   const served = new Set<string>();
   const log = createRequestLog();
   const delay = createResponseDelay();
+  const isOfServiceWorker = watchServiceWorkers();
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const name = request.headers.host ?? "";
     const handlers = handlersByName.get(name);
@@ -106,6 +107,9 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
       return;
     }
     const url = `http://${name}${request.url}`;
+    // The browser holds a response that is not stored until somebody reads it, and with it one of six connections. A
+    // service worker that first fetches all its files would never get the seventh. In a page, the prelude reads them.
+    if (isOfServiceWorker(request.headers, url)) response.setHeader("Cache-Control", "no-cache");
     if (!ownFile.test(url)) {
       const file = withoutQuery(url);
       served.add(plan.target.kind === "page" ? withIndexPage(file) : file);
@@ -130,7 +134,7 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
       "MAP * ~NOTFOUND",
     ].join(","),
     buildDir: content.buildDir,
-    preludeFile: preludeBundle,
+    pageScripts,
     wasCached: content.wasCached,
     takeMissing: () => missing.splice(0),
     takeRequests: log.take,

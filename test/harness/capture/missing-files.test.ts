@@ -64,6 +64,17 @@ describe("missingNotices", () => {
     ]);
   });
 
+  it("names the game's own files by their paths", () => {
+    const own = "http://embed.framegate.localhost";
+    const missing = ["a.png", "b.png", "c.png", "d.png", "ui/e.png?v=2"].map((path) => ({
+      ...{ url: `${own}/${path}`, destination: "image", answer: null },
+    }));
+    expect(missingNotices({ missing, failed: [] }, plain).map(({ message }) => message)).toEqual([
+      "4 files of the game's folder do not exist: a.png, b.png, c.png and 1 more.",
+      "ui/e.png does not exist.",
+    ]);
+  });
+
   it("says for a module without extension that the page must be built", () => {
     const missing = [{ url: `${origin}/src/game/main`, destination: "script", answer: null }];
     const [notice] = missingNotices({ missing, failed: [] }, plain);
@@ -118,7 +129,7 @@ describe("missingNotices", () => {
       {
         code: "request-failed",
         severity: "warning",
-        message: "4 files of https://cdn.test/ could not be loaded (failed): a.js, b.js, c.js and 1 more.",
+        message: "4 files of https://cdn.test/ could not be loaded (failed): a.js, b.js, c.js, d.js.",
         where: "https://cdn.test/a.js",
       },
     ]);

@@ -2,12 +2,12 @@ import { expect, it } from "vitest";
 import { findBrowser } from "../../../harness/browser/find-browser.ts";
 import { launchBrowser } from "../../../harness/browser/launch-browser.ts";
 import { openGamePage } from "../../../harness/capture/open-game-page.ts";
-import { distDir } from "../../../harness/package-root.ts";
+import { pageScripts } from "../../../harness/serve/page-bundles.ts";
 
 it("reports a host page without its scripts, as after its network process has died", async () => {
   await using browser = await launchBrowser({ browser: await findBrowser(process.env) });
   const opening = openGamePage(browser, {
-    ...{ url: "about:blank", limitMs: 60_000, width: 64, height: 64, preludeFile: `${distDir}/src/index.js` },
+    ...{ url: "about:blank", limitMs: 60_000, width: 64, height: 64, pageScripts },
     prelude: {
       ...{ seed: 1, stepHz: 60, pass: "plain", raster: "skip", rendersBoot: false, rendersCanvases: false },
       ...{

@@ -92,7 +92,7 @@ describe("a frame that cannot be ended", () => {
   });
 
   it("because of a load names what it waited for", () => {
-    const error = pageError({ message: "fetch of level.json" });
+    const error = pageError({ message: "fetch of http://embed.framegate.localhost/level.json?v=2" });
     expect(stepFailure({ code: "settle-timeout", error }, 60, context)).toMatchObject({
       code: "settle-timeout",
       message: "Before frame 0 the game waited for fetch of level.json, which did not complete within 5000 ms.",

@@ -32,6 +32,10 @@ describe("the frames of a stack, without source maps", () => {
   it("come innermost first, without queries, which may differ in every run", () => {
     const stack = `Error: broken\n    at inner (${site}/a.js?v=2:1:2)\n    at outer (blob:${site}/1-2:3:4)`;
     expect(positions.frames(stack).map(({ position }) => position)).toEqual(["a.js:1:2", `blob:${site}/1-2:3:4`]);
+    const inUrls = "Error\n    at about:srcdoc:1:39\n    at draw (data:text/javascript,onmessage=f:2:5)";
+    expect(positions.frames(inUrls).map(({ position }) => position)).toEqual([
+      ...["about:srcdoc:1:39", "data:text/javascript,…:2:5"],
+    ]);
   });
 
   it("name the page of a folder's address, and other hosts in full", () => {
