@@ -3,7 +3,7 @@ import type { RealPrimitives } from "../native/real-clock.ts";
 
 /**
  * Who completes a request. `browser`: the browser alone, and everything waits for it. `script`: the browser too, but
- * the completion itself runs code, so nothing is delivered before it. `page`: the page has to act first (it holds the
+ * the completion itself runs code or shows, so nothing is delivered before it. `page`: the page has to act first (it holds the
  * lock, it feeds the stream), so nothing waits for it.
  */
 type Owner = "browser" | "script" | "page";
@@ -89,7 +89,7 @@ export class AsyncOrder {
   readonly #dependent: Outstanding[] = [];
   /** Deliveries that wait for the realms below. */
   readonly #afterBelow: Delivery[] = [];
-  readonly #questions: (() => void)[] = [];
+  readonly #questions: ((isLoading: boolean) => void)[] = [];
   readonly #settled: (() => void)[] = [];
   readonly #looks: (() => Promise<void> | undefined)[] = [];
   readonly #requested: ((url: string) => void)[] = [];
@@ -102,6 +102,7 @@ export class AsyncOrder {
   #codeCount = 0;
   #broadcastCount: number | null = null;
   #roundsLeft = loadingRounds;
+  #isLoading = true;
   #wake: (() => void) | null = null;
 
   /** Nothing is delivered while `mayDeliver` returns false. */
@@ -249,17 +250,22 @@ export class AsyncOrder {
   }
 
   isWaiting(): boolean {
-    for (const ask of this.#questions) ask();
+    this.#ask();
     if (this.#afterBelow.length > 0) return true;
     if (this.#roundsLeft === 0) return false;
     return this.#queue.length > 0 || (this.#dependent.length > 0 && this.#hasPageRun);
   }
 
   /**
-   * `ask` is called before each answer of `isWaiting`, to find work that the browser begins without a call of the page.
+   * `ask` is called to find work that the browser begins without a call of the page: before each answer of `isWaiting`,
+   * and after each delivery until the first frame. Until then `isLoading` is true.
    */
-  onQuestion(ask: () => void): void {
+  onQuestion(ask: (isLoading: boolean) => void): void {
     this.#questions.push(ask);
+  }
+
+  #ask(): void {
+    for (const ask of this.#questions) ask(this.#isLoading);
   }
 
   /** `tell` is called with the URL of each request, as the page has given it. */
@@ -317,6 +323,7 @@ export class AsyncOrder {
 
   /** Call at the beginning of a frame: chains of requests may be answered again. */
   beginFrame(): void {
+    this.#isLoading = false;
     this.#roundsLeft = frameRounds;
   }
 
@@ -387,6 +394,7 @@ export class AsyncOrder {
     }
     // Each delivery gets its own task, as in the browser, so that its follow-up work runs before the next one.
     await this.#real.turn();
+    if (this.#isLoading) this.#ask();
   }
 
   #leave(item: Outstanding, isDue: () => boolean): void {

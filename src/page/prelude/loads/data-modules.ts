@@ -57,6 +57,15 @@ export function watchDataModules(realm: Realm, parts: Parts): DataModules {
     return fetched.has(blockedURI) || !mayBeData(blockedURI);
   }
 
+  /**
+   * The browser's inspector, which makes elements `:hover`, loads all sheets of a page again when it begins. Nothing in
+   * the page has caused that, and no entry tells of its end. A late import has no source either.
+   */
+  function isOfInspector({ sourceFile, effectiveDirective, blockedURI: url }: SecurityPolicyViolationEvent): boolean {
+    const isAgain = effectiveDirective === "style-src-elem" && loaded.has(url);
+    return isAgain && sourceFile === "" && !imports.areLoading(url);
+  }
+
   /** Not all that connects is known. What goes elsewhere is hardly a module, and may never end. */
   function mayBeData(url: string): boolean {
     return /\.json(?:$|\?)/u.test(url) || originOf(url) === originOf(baseOf(realm));
@@ -82,7 +91,7 @@ export function watchDataModules(realm: Realm, parts: Parts): DataModules {
 
   return {
     begin(event, onBegun) {
-      if (isKnown(event)) return;
+      if (isKnown(event) || isOfInspector(event)) return;
       const { blockedURI: url } = event;
       const load = order.expect(`module or style sheet ${url}`, { owner: "script" });
       onBegun(load);

@@ -24,6 +24,7 @@ import { PictureTasks } from "./picture-tasks.ts";
 import { eachDocument } from "../native/own-documents.ts";
 import { onListenersRemoved } from "../native/own-listeners.ts";
 import { withoutFragment } from "../native/without-fragment.ts";
+import { type OwnMutationObserver, watchMutations } from "../native/own-observers.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -158,7 +159,7 @@ class ElementLoads {
   readonly #inputs = new WeakSet<HTMLInputElement>();
   /** The links of style sheets and modules, as they were when they last had a source. */
   readonly #lasting = new WeakSet<HTMLLinkElement>();
-  readonly #changes: MutationObserver;
+  readonly #changes: OwnMutationObserver;
   readonly #isLazyBegun: ReturnType<typeof createLazyLoads>;
   readonly #tasks: PictureTasks;
   readonly #images: AvailableImages;
@@ -189,7 +190,7 @@ class ElementLoads {
     this.#decodes = new PictureDecodes(realm, { real, order, isLoading: (picture) => this.#isHidden(picture) });
     this.#scriptLoads = scriptLoads;
     // However a page removes a source, its load is cancelled without an event.
-    this.#changes = new realm.MutationObserver((records) => {
+    this.#changes = watchMutations(realm, (records) => {
       for (const { target, attributeName } of records) {
         if (target instanceof HTMLImageElement) this.#onChanged(target, attributeName === "loading");
         else if (target instanceof HTMLInputElement && inputUrl(target) === "") this.#leave(target);
@@ -362,7 +363,7 @@ class ElementLoads {
     url: string,
     { isAtHand, begins, before }: { isAtHand: boolean; begins: boolean; before: Registered | undefined },
   ): Registered {
-    const task = isAtHand ? this.#tasks.expect() : null;
+    const task = isAtHand ? this.#tasks.expect() : this.#expectRefusal(element);
     if (task !== null) return task;
     const isDue = begins ? this.#beginningOf(element) : () => element.getClientRects().length > 0;
     // A new source replaces the load and keeps its place in the order.
@@ -370,6 +371,12 @@ class ElementLoads {
       ...(isDue === null ? { owner: "browser" } : { owner: "page", isDue }),
       after: before,
     });
+  }
+
+  /** The browser refuses an image with an empty source without a request, in a task that a microtask queues. */
+  #expectRefusal(element: LoadingElement): Registered | null {
+    const isRefused = element instanceof this.#realm.HTMLImageElement && this.#images.isEmpty(element);
+    return isRefused ? this.#tasks.expect(this.#real.queueMicrotask) : null;
   }
 
   /** The browser takes up a new source in a microtask, unless it has the image at once. */

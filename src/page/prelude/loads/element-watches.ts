@@ -1,4 +1,5 @@
 import { replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
+import { type OwnRecord, watchMutations } from "../native/own-observers.ts";
 import { isObject, prototypeOf } from "./native-method.ts";
 
 type Realm = Window & typeof globalThis;
@@ -143,7 +144,7 @@ interface TreeChanges {
 export function watchTree(realm: Realm, { added, removed }: TreeChanges): (tree: Node) => void {
   const { Element, HTMLImageElement, HTMLPictureElement, HTMLScriptElement, HTMLSourceElement } = realm;
   const isOfPicture = (node: Node): boolean => node instanceof HTMLImageElement || node instanceof HTMLSourceElement;
-  function visit(nodes: NodeList, onElement: (element: Element) => void): void {
+  function visit(nodes: Iterable<Node>, onElement: (element: Element) => void): void {
     for (const node of nodes) {
       if (!(node instanceof Element)) continue;
       onElement(node);
@@ -151,7 +152,7 @@ export function watchTree(realm: Realm, { added, removed }: TreeChanges): (tree:
       for (const element of node.querySelectorAll(watchedElements)) onElement(element);
     }
   }
-  function look(records: readonly MutationRecord[]): void {
+  function look(records: readonly OwnRecord[]): void {
     for (const { target, addedNodes, removedNodes } of records) {
       // A script in the document may get its code later.
       if (target instanceof HTMLScriptElement) added(target);
@@ -160,7 +161,7 @@ export function watchTree(realm: Realm, { added, removed }: TreeChanges): (tree:
       visit(removedNodes, removed);
     }
   }
-  const observer = new realm.MutationObserver(look);
+  const observer = watchMutations(realm, look);
   // An element that moves without being removed does not load again.
   for (const name of ["Document", "DocumentFragment", "Element"]) {
     replaceMethod(prototypeOf(realm, name) ?? {}, "moveBefore", (move) => {

@@ -1,5 +1,6 @@
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
+import { forceLayout } from "../native/force-layout.ts";
 import { eachDocument, ownDocument } from "../native/own-documents.ts";
 import { replaceGetter, replaceMethod } from "../native/native-look.ts";
 import type { HeldEvents } from "./held-events.ts";
@@ -65,11 +66,24 @@ export function orderFonts(realm: Realm, parts: FontParts): void {
       follow(fonts);
     });
   else if (first instanceof EventTarget) follow(first);
-  order.onQuestion(() => {
+  order.onQuestion((isLoading) => {
+    if (isLoading && !isWorker && !beginLoads()) return;
     if (current?.isLoading() === false) current.noteLoad();
   });
   replaceSet(prototype, setLoads, (fonts) => (isObject(fonts) ? sets.get(fonts) : undefined));
   orderFontFaces(realm, { order, early, awaited, isBegun, hasEnded, noteLoad: () => current?.noteLoad() });
+}
+
+/**
+ * Begins the loads of fonts that the page needs as it is now. While a page loads, the browser lays it out whenever it has
+ * the time, so without this it would begin them between any two scripts and answers. False while the page is parsed: its
+ * fonts are held until it is.
+ */
+function beginLoads(): boolean {
+  const document = ownDocument();
+  if (document.readyState === "loading") return false;
+  if (document.fonts.size > 0) forceLayout(document);
+  return true;
 }
 
 /** The loads of a set of fonts, as the page sees them. */
@@ -131,7 +145,8 @@ class FontSet {
   #expectEnd(): void {
     const { order, ready, url } = this.#parts;
     this.#request?.release();
-    const expected = order.expect(`the fonts of ${url}`);
+    // Text has the width of a font as soon as it arrives, so nothing is delivered before.
+    const expected = order.expect(`the fonts of ${url}`, { owner: "script" });
     this.#request = expected;
     void ready().then(() => {
       expected.complete(() => this.#tellEnd());
@@ -269,11 +284,11 @@ function orderFontFaces({ FontFace: { prototype } }: Realm, parts: FaceParts): v
       known.set(native, native);
       return native;
     }
-    const owner = isBegun(face) ? "browser" : "page";
+    const owner = isBegun(face) ? "script" : "page";
     const held = order.track("the load of a font", native, { owner, isDue: () => isBegun(face) });
     known.set(native, held);
     awaited.add(face);
-    if (owner === "browser") noteLoad();
+    if (owner === "script") noteLoad();
     else early.add(face);
     const forget = (): void => {
       awaited.delete(face);

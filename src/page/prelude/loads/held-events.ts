@@ -44,6 +44,8 @@ const handlers: Readonly<Record<string, readonly string[]>> = {
   Document: ["onscroll", "onscrollend", "onselectionchange"],
   ShadowRoot: ["onslotchange"],
   MediaQueryList: ["onchange"],
+  VisualViewport: ["onresize", "onscroll", "onscrollend"],
+  CookieStore: ["onchange"],
   SVGElement: ["onload", "onerror"],
   XMLHttpRequestEventTarget: ["onloadstart", "onprogress", "onload", "onerror", "onabort", "ontimeout", "onloadend"],
   XMLHttpRequest: ["onreadystatechange"],

@@ -1,4 +1,4 @@
-import { outerStack } from "../native/call-site.ts";
+import { outerStack, stackOf } from "../native/call-site.ts";
 
 const call = /^Failed to execute '[^']+' on '[^']+': /u;
 
@@ -21,7 +21,7 @@ export function createLateFailures({
       const kind = [SyntaxError, TypeError].find((each) => reason instanceof each);
       if (kind === undefined || !(reason instanceof Error)) throw reason;
       const error = new kind(reason.message.replace(call, ""));
-      const [, ...calls] = outerStack(here.stack ?? "").split("\n");
+      const [, ...calls] = outerStack(stackOf(here, { Error })).split("\n");
       error.stack = [`${error.name}: ${error.message}`, ...calls].join("\n");
       throw error;
     });

@@ -30,8 +30,10 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
     isParsed = readyState === "complete";
   });
   let load: Registered | null = null;
-  let pageshow: Registered | null = null;
+  /** The event that follows the load. */
+  let pageshow: Event | null = null;
   let parts: GateParts | null = null;
+  const drawings = holdDrawings(realm);
 
   /** Runs once, at the first of two events: the turn after DOMContentLoaded, or `load` itself. */
   function orderLoad(): void {
@@ -63,15 +65,18 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
     if (parts === null) return;
     event.stopImmediatePropagation();
     orderLoad();
-    const { real, events, openDocuments } = parts;
-    load?.complete(() =>
-      parts?.order.deliverInTurn(() => {
-        const endLoad = openDocuments.beginLoad(realm);
-        const running = events.letGo(realm, event);
-        void Promise.resolve(running).then(real.turn).then(endLoad);
-        return running;
-      }),
-    );
+    const { real, events, order, openDocuments } = parts;
+    const letGo = (): Promise<void> => {
+      const endLoad = openDocuments.beginLoad(realm);
+      const running = events.letGo(realm, event);
+      void Promise.resolve(running).then(real.turn).then(endLoad);
+      const show = (): Promise<void> | undefined => (pageshow === null ? undefined : events.letGo(realm, pageshow));
+      return runDirectlyAfter(running, real, show);
+    };
+    const held = drawings.take();
+    const letGoAll = (): Promise<void> =>
+      held.length === 0 ? letGo() : letGoDrawings(held, { real, events }).then(letGo);
+    load?.complete(() => order.deliverInTurn(letGoAll));
   }
   realm.addEventListener("load", onLoad, true);
 
@@ -82,12 +87,8 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
     event.stopImmediatePropagation();
     const { events } = parts;
     const after = realm.frameElement === null ? undefined : parts.afterFrames.get(realm.frameElement);
-    if (after !== undefined) {
-      after.push(() => events.letGo(realm, event));
-      return;
-    }
-    pageshow = parts.order.expect("the event pageshow", { after: load });
-    pageshow.complete(() => parts?.order.deliverInTurn(() => events.letGo(realm, event)));
+    if (after === undefined) pageshow = event;
+    else after.push(() => events.letGo(realm, event));
   }
   realm.addEventListener("pageshow", onPageshow, true);
 
@@ -101,7 +102,61 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
     },
     forgetLoadEvent() {
       load?.release();
-      pageshow?.release();
+      pageshow = null;
     },
   };
+}
+
+interface HeldDrawing {
+  readonly svg: SVGSVGElement;
+  readonly event: Event;
+}
+
+/** Keeps the `load` events of the SVG elements in the document. The browser sends them just before that of the document. */
+function holdDrawings({ document, Node, SVGSVGElement }: typeof globalThis): { take: () => readonly HeldDrawing[] } {
+  const preceding = Node.DOCUMENT_POSITION_PRECEDING;
+  const { compareDocumentPosition } = Node.prototype;
+  const isAfter = (one: Node, other: Node): boolean =>
+    (Reflect.apply(compareDocumentPosition, one, [other]) & preceding) !== 0;
+  const held: HeldDrawing[] = [];
+  const onLoad = (event: Event): void => {
+    const { target } = event;
+    if (!event.isTrusted || !(target instanceof SVGSVGElement) || document.readyState !== "complete") return;
+    event.stopImmediatePropagation();
+    held.push({ svg: target, event });
+  };
+  document.addEventListener("load", onLoad, true);
+  return {
+    take() {
+      document.removeEventListener("load", onLoad, true);
+      // The browser takes them from a hash table.
+      return held.toSorted((one, other) => (isAfter(one.svg, other.svg) ? 1 : -1));
+    },
+  };
+}
+
+async function letGoDrawings(
+  held: readonly HeldDrawing[],
+  { real, events }: Pick<GateParts, "real" | "events">,
+): Promise<void> {
+  for (const { svg, event } of held) {
+    await events.letGo(svg, event);
+    await real.runInTurn([]);
+  }
+}
+
+/** Runs the next step in the same task: a script that the page has inserted meanwhile runs as it arrives. */
+async function runDirectlyAfter(
+  running: Promise<void> | undefined,
+  { runInTurn }: Pick<LoadParts["real"], "runInTurn">,
+  step: () => Promise<void> | undefined,
+): Promise<void> {
+  await running;
+  let next: Promise<void> | undefined;
+  await runInTurn([
+    () => {
+      next = step();
+    },
+  ]);
+  await next;
 }

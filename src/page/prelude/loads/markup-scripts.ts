@@ -6,6 +6,7 @@ import type { InsertedScripts } from "./script-elements.ts";
 import type { ScriptLoads } from "./script-loads.ts";
 import { followParser } from "./written-documents.ts";
 import { ownDocument } from "../native/own-documents.ts";
+import { type OwnRecord, watchMutations } from "../native/own-observers.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -33,7 +34,7 @@ const parserTurns = 4;
  */
 export function delayAsyncScripts(realm: Realm, parts: Parts): void {
   const { real, scripts, scriptLoads, watchTrees, noteHost, onWrittenAnew, frameHolders } = parts;
-  const { Element, HTMLScriptElement, MutationObserver } = realm;
+  const { Element, HTMLScriptElement } = realm;
   const entriesOf = realm.performance.getEntriesByName.bind(realm.performance);
   const { replace, start } = holdAsyncScripts(realm, scripts, scriptLoads);
   let last: Element | null = null;
@@ -70,11 +71,11 @@ export function delayAsyncScripts(realm: Realm, parts: Parts): void {
     if (turnsLeft > 0) timer = real.setTimeout(turn, 0);
   }
 
-  function look(records: readonly MutationRecord[]): void {
+  function look(records: readonly OwnRecord[]): void {
     findTrees();
     isRecorded = true;
     for (const { addedNodes } of records) {
-      for (const node of [...addedNodes]) {
+      for (const node of addedNodes) {
         if (!(node instanceof Element)) continue;
         last = node;
         see(node);
@@ -83,7 +84,7 @@ export function delayAsyncScripts(realm: Realm, parts: Parts): void {
     isRecorded = false;
   }
 
-  const observer = new MutationObserver((records) => {
+  const observer = watchMutations(realm, (records) => {
     look(records);
     if (parser.isLeftOpen()) start();
     real.clearTimeout(timer);

@@ -5,7 +5,7 @@ import type { PageTasks } from "./page-tasks.ts";
 // one.
 const tasksAtOnce = 50;
 
-/** The tasks in which the browser sends the events of images that it had at once. */
+/** The tasks in which the browser sends the events of images that need no network. */
 export class PictureTasks {
   readonly #tasks: PageTasks;
   readonly #now: () => number;
@@ -18,18 +18,24 @@ export class PictureTasks {
     this.#now = now;
   }
 
-  /** Registers the event of an image, in a task that the browser has queued now; null if too many are under way. */
-  expect(): Registered | null {
+  /**
+   * Registers the event of an image, in a task that the browser queues now, or in the microtask that is queued by `soon`;
+   * null if too many are under way.
+   */
+  expect(soon: ((microtask: () => void) => void) | null = null): Registered | null {
     const momentMs = this.#now();
     if (momentMs !== this.#momentMs) this.#left = tasksAtOnce;
     this.#momentMs = momentMs;
     this.#left -= 1;
-    return this.#left >= 0 ? expectTask(this.#tasks) : null;
+    return this.#left >= 0 ? expectTask(this.#tasks, soon) : null;
   }
 }
 
-function expectTask(tasks: PageTasks): Registered {
-  const place = tasks.takeOrder();
+function expectTask(tasks: PageTasks, soon: ((microtask: () => void) => void) | null): Registered {
+  let place = tasks.takeOrder();
+  soon?.(() => {
+    place = tasks.takeOrder();
+  });
   let isOnTheWay = true;
   let isReleased = false;
   const arrive = (): void => {

@@ -62,7 +62,7 @@ const methods: Readonly<Record<string, readonly string[]>> = {
 const staticMethods: Readonly<Record<string, readonly string[]>> = {
   ...{ AudioDecoder: ["isConfigSupported"], AudioEncoder: ["isConfigSupported"] },
   ...{ VideoDecoder: ["isConfigSupported"], VideoEncoder: ["isConfigSupported"] },
-  ...{ LanguageDetector: ["availability"], Summarizer: ["availability"], Translator: ["availability"] },
+  ...{ LanguageDetector: ["availability"], Summarizer: ["availability"] },
   ImageDecoder: ["isTypeSupported"],
   webkitSpeechRecognition: ["available"],
 };

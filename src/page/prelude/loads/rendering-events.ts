@@ -42,7 +42,7 @@ interface Expected {
  * delivery. Those with the same place keep the browser's order.
  */
 const heldPlaces: Readonly<Record<string, number>> = {
-  ...{ resize: 0, change: 1, scroll: 2, scrollend: 2, select: 3, close: 3 },
+  ...{ resize: 0, change: 1, scroll: 2, scrollend: 2, scrollsnapchange: 2, scrollsnapchanging: 2, select: 3, close: 3 },
   ...{ selectionchange: 4, toggle: 4 },
 };
 const sizeNames = ["innerWidth", "innerHeight"] as const;
@@ -51,11 +51,16 @@ const sizeTypes: ReadonlySet<string> = new Set(["resize", "change"]);
 /** The events that the browser sends last in a rendering. */
 const lastTypes: ReadonlySet<string> = new Set(["select", "close"]);
 /** The events that are a step of the rendering itself. The others come in tasks of their own. */
-const stepTypes: ReadonlySet<string> = new Set([...sizeTypes, ...lastTypes, "scroll", "scrollend"]);
+const stepTypes: ReadonlySet<string> = new Set([
+  ...[...sizeTypes, ...lastTypes],
+  ...["scroll", "scrollend", "scrollsnapchange", "scrollsnapchanging"],
+]);
 /** The events of the visible part of a window, which do not reach the window. */
 const viewportTypes = ["resize", "scroll", "scrollend"] as const;
 /** How many renderings there are between two changes depends on the machine, so each target gets one of these. */
-const singleTypes: ReadonlySet<string> = new Set(["resize", "scroll", "scrollend", "selectionchange"]);
+const singleTypes: ReadonlySet<string> = new Set([
+  ...["resize", "scroll", "scrollend", "scrollsnapchange", "scrollsnapchanging", "selectionchange"],
+]);
 
 /** Calls that may cause such an event, by class. */
 const causes: Readonly<Record<string, readonly string[]>> = {
@@ -215,6 +220,11 @@ export function orderRenderingEvents(realm: Realm, parts: Parts & Pick<LoadParts
   });
   watchCalledMethods(realm, toggles, toggleTasks.place);
   watchCalledMethods(realm, causes, expect);
+  // A dialog also closes by its form, by a button with a command, and by a key.
+  events.hear(realm, "beforetoggle", (event) => {
+    const isClosing = event instanceof realm.ToggleEvent && event.newState === "closed";
+    if (event.isTrusted && isClosing && event.target instanceof realm.HTMLDialogElement) expect();
+  });
   watchScrolling(realm, scrolls, expect);
   watchTextFields(realm, (field) => {
     // Its events do not reach the window.

@@ -22,7 +22,7 @@ export function orderToggles(
   /** The elements that change, by the event that tells so before; null if there is none. */
   const changing = new Map<EventTarget, Event | null>();
   const places = new Map<EventTarget, number>();
-  const { HTMLDetailsElement, Node, NodeList } = realm;
+  const { Node } = realm;
   // The window hears no event of an element that has been removed.
   const isShown = (element: EventTarget): boolean => element instanceof Node && element.isConnected;
   const forgetRemoved = (): void => {
@@ -33,6 +33,7 @@ export function orderToggles(
     }
   };
   const place = (): void => {
+    details.noteClicked();
     if (changing.size === 0) return;
     forgetRemoved();
     // Those of one call come in the browser's order.
@@ -50,29 +51,7 @@ export function orderToggles(
     // For a change without a call, such as by a click.
     real.queueMicrotask(place);
   });
-  const { prototype } = HTMLDetailsElement;
-  const isOpen = nativeGetter(prototype, "open");
-  const nameOf = nativeGetter(prototype, "name");
-  const select = nativeMethod(realm.Document.prototype, "querySelectorAll");
-  /** The open details in the document that share a name. */
-  const openOf = (details: HTMLDetailsElement): readonly Element[] => {
-    const name = nameOf?.(details);
-    const open: unknown = name === "" ? null : Reflect.apply(select, ownDocument(), ["details[open]"]);
-    return open instanceof NodeList
-      ? Array.from(open).flatMap((one) => (one instanceof HTMLDetailsElement && nameOf?.(one) === name ? one : []))
-      : [];
-  };
-  replaceSetter(prototype, "open", (details, value, set) => {
-    const before = isOpen?.(details);
-    const others = before === false ? openOf(details) : [];
-    set(value);
-    if (isOpen?.(details) === before) return;
-    changing.set(details, null);
-    place();
-    // It closes the other one that shares its name. A task of that one comes anew.
-    for (const other of others) if (isOpen?.(other) === false) changing.set(other, null);
-    place();
-  });
+  const details = followDetails(realm, { real, events }, { changing, place });
   return {
     place,
     admit(target, event) {
@@ -88,4 +67,65 @@ export function orderToggles(
       return true;
     },
   };
+}
+
+interface ChangingElements {
+  /** See `orderToggles`. */
+  readonly changing: Map<EventTarget, Event | null>;
+  readonly place: () => void;
+}
+
+/** Follows which details open and close, by their property and by clicks on their summaries: no event tells before. */
+function followDetails(
+  realm: Window & typeof globalThis,
+  { real, events }: Pick<LoadParts, "real"> & { readonly events: HeldEvents },
+  { changing, place }: ChangingElements,
+): { readonly noteClicked: () => void } {
+  const { HTMLDetailsElement, HTMLElement, NodeList } = realm;
+  const { prototype } = HTMLDetailsElement;
+  const isOpen = nativeGetter(prototype, "open");
+  const nameOf = nativeGetter(prototype, "name");
+  const select = nativeMethod(realm.Document.prototype, "querySelectorAll");
+  /** The open details in the document that share a name. */
+  const openOf = (details: HTMLDetailsElement): readonly Element[] => {
+    const name = nameOf?.(details);
+    const open: unknown = name === "" ? null : Reflect.apply(select, ownDocument(), ["details[open]"]);
+    return open instanceof NodeList
+      ? Array.from(open).flatMap((one) => (one instanceof HTMLDetailsElement && nameOf?.(one) === name ? one : []))
+      : [];
+  };
+  /** Notes that one may change. Returns a function that places its task if it has. */
+  const follow = (details: HTMLDetailsElement): (() => void) => {
+    const before = isOpen?.(details);
+    const others = before === false ? openOf(details) : [];
+    return () => {
+      if (isOpen?.(details) === before) return;
+      changing.set(details, null);
+      place();
+      // It closes the other one that shares its name. A task of that one comes anew.
+      for (const other of others) if (isOpen?.(other) === false) changing.set(other, null);
+      place();
+    };
+  };
+  replaceSetter(prototype, "open", (details, value, set) => {
+    const placeChange = follow(details);
+    set(value);
+    placeChange();
+  });
+  /** The details whose summary is clicked on, until the click has acted. */
+  let clicked: (() => void) | null = null;
+  const noteClicked = (): void => {
+    const placeChange = clicked;
+    clicked = null;
+    placeChange?.();
+  };
+  events.hear(realm, "click", (event) => {
+    const summary = event.composedPath().find((one) => one instanceof HTMLElement && one.localName === "summary");
+    const details = summary instanceof HTMLElement ? summary.parentElement : null;
+    if (!(details instanceof HTMLDetailsElement)) return;
+    clicked = follow(details);
+    // For a click without a call.
+    real.queueMicrotask(place);
+  });
+  return { noteClicked };
 }

@@ -5,6 +5,10 @@ const withBuffer = `const p = performance; p.clearResourceTimings(); const list 
 /** Frames, images, workers, requests, modules and scripts. */
 export const loadOrderCases: readonly OrderCase[] = [
   {
+    name: "an image with an empty source among tasks, and before its next source",
+    script: `const image = new Image(); image.onerror = () => log("error " + image.complete); image.onload = () => { log("load"); end(); }; setTimeout(() => log("timer")); image.src = ""; setTimeout(() => log("second timer")); const { port1, port2 } = new MessageChannel(); port1.onmessage = () => log("message"); port2.postMessage(0); queueMicrotask(() => setTimeout(() => log("third timer"))); setTimeout(() => { image.src = ""; image.src = "pixel.svg"; image.src = ""; fetch("data.txt").then(() => log("fetched")); }, 30); setTimeout(() => { image.src = ""; image.src = "pixel.svg"; }, 90);`,
+  },
+  {
     name: "a frame that is removed: its events, its timers",
     script: `globalThis.orderLog = log; const frame = document.createElement("iframe"); frame.srcdoc = "<script>for (const type of ['pagehide', 'unload']) addEventListener(type, () => parent.orderLog(type)); setTimeout(() => parent.orderLog('never'), 20); requestAnimationFrame(() => parent.orderLog('never'))<\\/script>a"; frame.onload = () => { log("load"); frame.remove(); log("removed " + frame.contentWindow); setTimeout(end, 60); }; document.body.append(frame);`,
   },

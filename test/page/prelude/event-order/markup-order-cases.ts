@@ -61,6 +61,10 @@ const markupCases: readonly MarkupCase[] = [
     html: `<script>for (const type of ["load", "pageshow", "DOMContentLoaded", "readystatechange"]) for (const [n, t] of [["window", window], ["document", document]]) t.addEventListener(type, () => orderLog(n + " " + type + " " + document.readyState)); orderLog(document.readyState); document.body ?? orderLog("no body")</script><body onload="orderLog('body onload')" onpageshow="orderLog('body onpageshow')"><script>setTimeout(() => orderLog(document.readyState), 300)</script>`,
   },
   {
+    name: "markup: messages of the window and of a port",
+    html: `<script>onmessage = ({ data }) => orderLog("window " + data); const { port1, port2 } = new MessageChannel(); port1.onmessage = ({ data }) => orderLog("port " + data); postMessage(1, "*"); port2.postMessage(2); postMessage(3, "*"); port2.postMessage(4); postMessage(5, "*");</script>`,
+  },
+  {
     name: "markup: CSS animation and transition in markup",
     html: `<style>@keyframes k { from { opacity: 0 } } p { animation: k 80ms }</style><p onanimationstart="orderLog('start')" onanimationend="orderLog('end')"></p><script>orderLog(document.getAnimations().length); addEventListener("load", () => orderLog("load"))</script>`,
   },

@@ -3,6 +3,10 @@ import type { OrderCase } from "./order-cases.ts";
 /** Promises, tasks, streams, signals and ports. */
 export const taskOrderCases: readonly OrderCase[] = [
   {
+    name: "what a worker posts around its close(), also from microtasks",
+    script: `const inBlob = (code) => new Worker(URL.createObjectURL(new Blob([code]))); const first = inBlob("onmessage = () => { postMessage('a'); close(); postMessage('b'); Promise.resolve().then(() => postMessage('microtask')); };"); first.onmessage = ({ data }) => log(data); first.postMessage(1); first.postMessage(2); setTimeout(() => { const second = inBlob("onmessage = async () => { postMessage('c'); setTimeout(() => postMessage('never')); close(); for (let turn = 0; turn < 20; turn += 1) await 0; postMessage('late'); queueMicrotask(() => postMessage('later')); }"); second.onmessage = ({ data }) => log(data); second.postMessage(1); setTimeout(end, 300); }, 300);`,
+  },
+  {
     name: "combined promises: all, race, any, allSettled",
     script: `const later = (value, turns) => turns === 0 ? Promise.resolve(value) : Promise.resolve().then(() => later(value, turns - 1));
 Promise.all([later(1, 2), later(2, 0)]).then((v) => log("all " + v)); Promise.race([later("slow", 3), later("fast", 1)]).then((v) => log("race " + v)); Promise.any([Promise.reject(1), later("any", 1)]).then((v) => log(v)); Promise.allSettled([Promise.reject(1), later(2, 1)]).then((v) => log("settled " + v.map(({ status }) => status))); setTimeout(end);`,

@@ -6,6 +6,10 @@ const withFrames = `const mk = () => { const f = document.createElement("iframe"
 /** Frames beside their page, and what else depends on the tasks between two events. */
 export const windowOrderCases: readonly OrderCase[] = [
   {
+    name: "a page's observers of elements in a frame that is removed",
+    script: `const frame = document.createElement("iframe"); frame.style.width = "200px"; document.body.append(frame); setTimeout(() => { const sizes = new ResizeObserver(([{ contentRect }]) => log("size " + contentRect.width)); const { documentElement } = frame.contentDocument; sizes.observe(documentElement); setTimeout(() => { frame.style.width = "150px"; setTimeout(() => { frame.remove(); setTimeout(() => { sizes.disconnect(); end(); }, 100); }, 100); }, 100); }, 60);`,
+  },
+  {
     name: "frame: timers between those of the page",
     script: `${withFrames} const f = mk(), w = f.contentWindow; setTimeout(() => log("page 6"), 6); w.setTimeout(() => log("frame 5"), 5); w.setTimeout(() => log("frame 12"), 12); setTimeout(() => log("page 11"), 11); setTimeout(() => log("page 20"), 20); w.setTimeout(() => log("frame 20"), 20); setTimeout(() => { f.remove(); end(); }, 60);`,
   },

@@ -182,3 +182,20 @@ it("ends a run that has waited for too long, and names the outstanding request",
   });
   await expect(waiting).rejects.toThrow("settle-timeout: fetch of never.bin");
 });
+
+it("lets a service worker fetch more large files than there are connections before it reads one", async () => {
+  const { found } = await runPreludePage({
+    frames: 20,
+    files: {
+      "large.bin": new Uint8Array(900_000),
+      "worker.js": `oninstall = (event) => event.waitUntil((async () => {
+        const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((index) => fetch("large.bin?" + index)));
+        await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+      })());`,
+    },
+    script: `navigator.serviceWorker.register("worker.js").then(({ installing }) => {
+      installing.onstatechange = () => { found.state = installing.state; };
+    });`,
+  });
+  expect(found).toEqual({ state: "activated" });
+});

@@ -41,3 +41,30 @@ it("shows no script of the document a font that arrived between two scripts", as
   expect(quickFont.found).toEqual({ isShown: true, status: "loading" });
   expect(slowFont.found).toEqual(quickFont.found);
 });
+
+it("asks for a font while the page loads when text needs it, whenever the browser lays the page out", async () => {
+  const loading: PreludePage = {
+    frames: 1,
+    files: { "slow.woff2": "no font", "first.txt": "first", "second.txt": "second" },
+    body: `<style>@font-face { font-family: slow; src: url(slow.woff2) }</style><p>text</p>`,
+    script: `
+      found.log = [];
+      const [face] = document.fonts;
+      const note = (what) => found.log.push(what + " " + face.status);
+      document.fonts.onloadingdone = () => note("done");
+      document.fonts.onloadingerror = () => note("error");
+      addEventListener("load", async () => {
+        await fetch("first.txt");
+        document.querySelector("p").style.fontFamily = "slow";
+        await fetch("second.txt");
+        note("second");
+        await fetch("first.txt?again");
+        note("again");
+      });`,
+  };
+  const slowFont = await runPreludePage({ ...loading, delaysMs: { "slow.woff2": 700 } });
+  const slowText = await runPreludePage({ ...loading, delaysMs: { "second.txt": 700 } });
+  const quick = await runPreludePage(loading);
+  expect([slowFont.found, slowText.found, quick.found]).toEqual([quick.found, quick.found, quick.found]);
+  expect(quick.found).toEqual({ log: ["second error", "done error", "error error", "again error"] });
+});

@@ -89,3 +89,19 @@ it("goes on when a frame stops its own load, which then never ends", async () =>
   });
   expect(found).toEqual({ order: ["opened Text", "window", "timer complete", "opened late Text", "frame"] });
 });
+
+it("runs a page that stops its own load, whose event then never comes", async () => {
+  const { found } = await runPreludePage({
+    frames: 20,
+    files: { "data.txt": "data" },
+    body: `<script>globalThis.found = { order: [] };
+      for (const type of ["DOMContentLoaded", "load"]) addEventListener(type, () => found.order.push(type));
+      fetch("data.txt").catch(({ name }) => found.order.push(name));
+      setTimeout(() => found.order.push("timer"));
+      setTimeout(() => fetch("data.txt").then(() => found.order.push("fetched")), 50);
+      stop();
+      found.order.push(document.readyState);</script>`,
+    script: `found.order = ["a script that is never reached"];`,
+  });
+  expect(found).toEqual({ order: ["complete", "TypeError", "timer", "fetched"] });
+});

@@ -41,3 +41,37 @@ it("sends load after those of the frames in the markup, and once to a frame that
   });
   expect(found).toEqual({ order: ["inner", "frame", "load", "pageshow", "written"] });
 });
+
+it("sends pageshow directly after load, before a script that a listener of the load has inserted", async () => {
+  const { found } = await runPreludePage({
+    frames: 3,
+    files: { "late.js": `found.order.push("script");` },
+    script: `
+      found.order = [];
+      addEventListener("load", () => {
+        found.order.push("load");
+        const script = document.createElement("script");
+        script.src = "late.js";
+        document.head.append(script);
+        queueMicrotask(() => found.order.push("microtask"));
+      });
+      addEventListener("load", () => found.order.push("next listener"));
+      addEventListener("pageshow", () => found.order.push("pageshow"));`,
+  });
+  expect(found).toEqual({ order: ["load", "microtask", "next listener", "pageshow", "script"] });
+});
+
+it("sends the load of an SVG in the markup after those of pictures, just before that of the document", async () => {
+  const { found } = await runPreludePage({
+    frames: 3,
+    files: { "pixel.svg": `<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>` },
+    body: `<svg onload="found.order.push('svg'); queueMicrotask(() => found.order.push('microtask'))"></svg>`,
+    script: `
+      found.order = [];
+      const holder = document.createElement("div");
+      document.body.append(holder);
+      holder.innerHTML = '<svg onload="found.order.push(\\'inner svg\\')"></svg><img src="pixel.svg" onload="found.order.push(\\'image\\')">';
+      addEventListener("load", () => found.order.push("load"));`,
+  });
+  expect(found).toEqual({ order: ["image", "svg", "microtask", "inner svg", "load"] });
+});
