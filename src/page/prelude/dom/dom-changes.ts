@@ -3,6 +3,7 @@ import { createTreeReader } from "./absorb-tree.ts";
 import type { ShadowTrees } from "./shadow-trees.ts";
 import { eachDocument } from "../native/own-documents.ts";
 import { listenAlways } from "../native/own-listeners.ts";
+import { type OwnRecord, watchMutations } from "../native/own-observers.ts";
 
 /** The changes in a document after its load. */
 export interface DomChanges {
@@ -40,7 +41,7 @@ export function watchDom(
   let changeCount = 0;
   let isOver = false;
 
-  function absorb(records: readonly MutationRecord[]): void {
+  function absorb(records: readonly OwnRecord[]): void {
     if (records.length === 0) return;
     hasHappened = true;
     if (sink === null || reader === null) {
@@ -59,7 +60,7 @@ export function watchDom(
     }
   }
 
-  const { HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement } = realm;
+  const { HTMLElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement } = realm;
 
   /** Absorbs what a person enters into a field, which is neither an attribute nor a text. */
   function absorbField(event: Event): void {
@@ -73,8 +74,24 @@ export function watchDom(
     sink.addNumber(isInput && field.checked ? 1 : 0);
   }
 
+  /** Popovers that open or close, which is neither. */
+  const toggled = new Set<HTMLElement>();
+
+  function absorbPopovers(): void {
+    for (const popover of toggled) {
+      sink?.name?.(nameOf(popover, Element), toggleFields);
+      sink?.addNumber(popover.matches(":popover-open") ? 1 : 0);
+    }
+    toggled.clear();
+  }
+
   for (const type of ["input", "change"]) listenAlways(realm, type, absorbField);
-  const observer = new realm.MutationObserver(absorb);
+  listenAlways(realm, "beforetoggle", ({ target, isTrusted }) => {
+    if (!isTrusted || !(target instanceof HTMLElement) || target.popover === null) return;
+    hasHappened = true;
+    if (sink !== null) toggled.add(target);
+  });
+  const observer = watchMutations(realm, absorb);
   return {
     begin() {
       eachDocument((document) => {
@@ -91,7 +108,9 @@ export function watchDom(
     },
     flush() {
       // Without a sink, the fact that the browser called is enough.
-      if (sink !== null) absorb(observer.takeRecords());
+      if (sink === null) return;
+      absorb(observer.takeRecords());
+      absorbPopovers();
     },
     haveHappened: () => hasHappened,
     count: () => changeCount,
@@ -107,6 +126,7 @@ function insideTheStage({ body }: Document): Iterable<Node> {
 const ownControls = "framegate-touch-controls";
 
 const recordFields = ["change"];
+const toggleFields = ["open"];
 const fieldFields = ["value", "checked"];
 
 /** The indices of the chosen options. */

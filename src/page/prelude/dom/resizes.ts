@@ -135,6 +135,8 @@ function gather(
 function changesOf({ targets }: Observer): readonly Change[] {
   const changes: Change[] = [];
   for (const [target, observed] of targets) {
+    // The document of a frame that has been removed is rendered no more.
+    if (observed.last !== null && target.ownerDocument.defaultView === null) continue;
     const boxes = boxesOf(target);
     if (hasChanged(observed, boxes)) changes.push({ target, observed, boxes, depth: depthOf(target) });
   }

@@ -1,5 +1,6 @@
-import { replaceMethod } from "../native/native-look.ts";
+import { prototypeOf, replaceGetter, replaceMethod } from "../native/native-look.ts";
 import { ownDocument } from "../native/own-documents.ts";
+import { isShadowRoot } from "../native/shadow-roots.ts";
 
 /** The shadow trees of a document, which queries and observers of the document do not reach. */
 export interface ShadowTrees {
@@ -7,13 +8,16 @@ export interface ShadowTrees {
   watch(onRoot: (root: ShadowRoot) => void): void;
   /** Call with an element of the page's markup, whose tree no call announces. */
   noteHost(host: Element): void;
-  /** The trees whose host is in the document. */
+  /** The trees whose host is in the document. One in another realm's document, which only `watch` gets, is not. */
   shown(): readonly ShadowRoot[];
 }
 
-/** Follows the shadow trees of `realm` from now on. Closed trees that are declared in markup stay unknown. */
+/**
+ * Follows the shadow trees of `realm` from now on. A closed tree that is declared in markup is unknown until a call gives
+ * it to the page.
+ */
 export function followShadowTrees(realm: Window & typeof globalThis): ShadowTrees {
-  const { Element, ShadowRoot, WeakRef } = realm;
+  const { Element, Event, Node, ShadowRoot, WeakRef } = realm;
   const known = new WeakSet<ShadowRoot>();
   // Weak references, so that dropped components can be garbage-collected.
   const roots = new Set<WeakRef<ShadowRoot>>();
@@ -45,14 +49,23 @@ export function followShadowTrees(realm: Window & typeof globalThis): ShadowTree
     return found;
   }
 
-  replaceMethod(Element.prototype, "attachShadow", (attach) => {
-    function attachShadow(this: object, ...parameters: unknown[]): unknown {
-      const root: unknown = Reflect.apply(attach, this, parameters);
-      if (root instanceof ShadowRoot) add(root);
-      return root;
-    }
-    return attachShadow;
+  /** Nodes may be of another realm, whose class is another one. */
+  function addIfRoot(value: unknown): void {
+    if (isShadowRoot(value)) add(value);
+  }
+
+  watchResults(Element.prototype, "attachShadow", addIfRoot);
+  watchResults(Node.prototype, "getRootNode", addIfRoot);
+  watchResults(Event.prototype, "composedPath", (path) => {
+    if (Array.isArray(path)) path.forEach(addIfRoot);
   });
+  const internals = prototypeOf(realm, "ElementInternals");
+  if (internals !== null)
+    replaceGetter(internals, "shadowRoot", (original) => {
+      const root = original();
+      addIfRoot(root);
+      return root;
+    });
   for (const prototype of [Element.prototype, ShadowRoot.prototype]) {
     replaceMethod(prototype, "setHTMLUnsafe", (original) => {
       function setHTMLUnsafe(this: ParentNode, ...parameters: unknown[]): void {
@@ -79,8 +92,19 @@ export function followShadowTrees(realm: Window & typeof globalThis): ShadowTree
     noteHost({ shadowRoot }) {
       if (shadowRoot !== null) add(shadowRoot);
     },
-    shown: () => (roots.size === 0 ? none : living().filter((root) => root.isConnected)),
+    shown: () => (roots.size === 0 ? none : living().filter((root) => root instanceof ShadowRoot && root.isConnected)),
   };
 }
 
 const none: readonly ShadowRoot[] = [];
+
+function watchResults(owner: object, key: string, see: (result: unknown) => void): void {
+  replaceMethod(owner, key, (original) => {
+    function replacement(this: object, ...parameters: unknown[]): unknown {
+      const result: unknown = Reflect.apply(original, this, parameters);
+      see(result);
+      return result;
+    }
+    return replacement;
+  });
+}

@@ -1,3 +1,4 @@
+import { stackOf } from "../native/call-site.ts";
 import type { CanvasRecordings } from "./canvas-recordings.ts";
 import type { GlReadback } from "./readbacks.ts";
 import { hookMethod, prototypeOf, type MethodTable } from "./realm-methods.ts";
@@ -18,7 +19,7 @@ export function watchCanvasReadbacks(
       return function (...parameters) {
         if (!recordings.isRendering() && !reported.has(api) && isReadback(this)) {
           reported.add(api);
-          onReadback({ api, stack: new Error(api).stack ?? "" });
+          onReadback({ api, stack: stackOf(new Error(api), globalThis) });
         }
         return original.apply(this, parameters);
       };

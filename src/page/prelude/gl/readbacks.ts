@@ -1,3 +1,4 @@
+import { stackOf } from "../native/call-site.ts";
 import { hookMethod, methodsOf, prototypeOf, type MethodTable } from "./realm-methods.ts";
 import type { ContextRegistry } from "./context-registry.ts";
 import type { GlState } from "./draw-commands.ts";
@@ -38,7 +39,7 @@ export function watchReadbacks(realm: object, parts: ReadbackParts): void {
       return function (...parameters) {
         if (state.mode !== "forward" && !reported.has(api) && isReadback(this, parameters)) {
           reported.add(api);
-          onReadback({ api, stack: new Error(api).stack ?? "" });
+          onReadback({ api, stack: stackOf(new Error(api), globalThis) });
         }
         return original.apply(this, parameters);
       };

@@ -3,9 +3,19 @@ export function readStack(realm: typeof globalThis, depth: number): string {
   // A property of V8 that TypeScript's DOM library does not declare.
   const limit: unknown = Reflect.get(realm.Error, "stackTraceLimit");
   Reflect.set(realm.Error, "stackTraceLimit", depth);
-  const stack = new realm.Error().stack ?? "";
+  const stack = stackOf(new realm.Error(), realm);
   Reflect.set(realm.Error, "stackTraceLimit", limit);
   return stack;
+}
+
+/** The stack of an error as V8 prints it, though the page may have a formatter. V8 calls that at the first reading. */
+export function stackOf(error: Error, { Error }: Pick<typeof globalThis, "Error">): string {
+  const formatter: unknown = Reflect.get(Error, "prepareStackTrace");
+  if (formatter === undefined) return error.stack ?? "";
+  Reflect.set(Error, "prepareStackTrace", undefined);
+  const { stack } = error;
+  Reflect.set(Error, "prepareStackTrace", formatter);
+  return stack ?? "";
 }
 
 // Deep enough to get out of the prelude's own functions.

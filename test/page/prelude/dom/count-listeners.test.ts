@@ -29,3 +29,20 @@ it("listeners and timers are those that were added, less those that were removed
   expect(counts.timers).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 3, 2]);
   expect(found).toMatchObject({ threw: true });
 });
+
+it("counts listeners that the methods of a frame add to the page and remove, even when the frame is gone", async () => {
+  const { counts } = await runPreludePage({
+    frames: 3,
+    body: "<iframe id=other></iframe>",
+    script: `
+      const { addEventListener: add, removeEventListener: remove } = other.contentWindow.EventTarget.prototype;
+      const heard = () => {};
+      const steps = [
+        () => { for (const type of ["a", "b", "c"]) add.call(window, type, heard); add.call(document, "d", heard); },
+        () => { remove.call(window, "a", heard); removeEventListener("b", heard); },
+        () => { other.remove(); add.call(document.body, "e", heard); },
+      ];
+      requestAnimationFrame(function frame() { steps.shift()?.(); requestAnimationFrame(frame); });`,
+  });
+  expect(counts.listeners).toEqual([4, 2, 3]);
+});

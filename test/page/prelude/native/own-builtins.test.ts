@@ -81,3 +81,46 @@ it("the prelude has no free global that a page can replace", () => {
   expect(globalsOf(preludeBundle)).toEqual([...atStart, "window"]);
   expect(globalsOf(workerPreludeBundle)).toEqual([...atStart, "framegateWorkerPrelude", "self"].sort());
 });
+
+it.each([
+  ["gives the places of calls", "(error, calls) => calls"],
+  ["prints stacks of its own", "() => 'Error\\n at fake (innocent.js:1:1)'"],
+])("a page that %s gets its own stacks, and calls are named at their places", async (_what, formatter) => {
+  const { found, finish } = await runPreludePage({
+    frames: 10,
+    script: `
+      Error.prepareStackTrace = ${formatter};
+      found.own = typeof new Error().stack;
+      const sign = async () => {
+        const keys = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign"]);
+        found.signed = (await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, keys.privateKey, new Uint8Array(1))).byteLength;
+      };
+      sign().catch((error) => { found.error = String(error); });`,
+  });
+  expect(found).toEqual({ own: formatter.includes("calls") ? "object" : "string", signed: 64 });
+  const sign = finish.namedUses.find(({ api }) => api === "SubtleCrypto.sign");
+  expect(sign?.stack).toMatch(/at sign \(.*page\.html:\d+:\d+\)/u);
+});
+
+it("changes of the document are counted though the page replaces its observers' methods", async () => {
+  const { counts } = await runPreludePage({
+    frames: 4,
+    script: `
+      for (const name of ["observe", "takeRecords", "disconnect"]) MutationObserver.prototype[name] = () => [];
+      (function frame() { document.body.setAttribute("title", performance.now()); requestAnimationFrame(frame); })();`,
+  });
+  expect(counts.domChanges).toEqual([1, 1, 1, 1]);
+});
+
+it("changes of the document are counted though the page replaces the getters of their records", async () => {
+  const { counts, finish } = await runPreludePage({
+    frames: 4,
+    script: `
+      for (const name of ["type", "target", "attributeName", "addedNodes", "removedNodes"])
+        Object.defineProperty(MutationRecord.prototype, name, { get: () => null });
+      Object.defineProperty(NodeList.prototype, "length", { get: () => 0 });
+      (function frame() { document.body.append("text"); requestAnimationFrame(frame); })();`,
+  });
+  expect(counts.domChanges).toEqual([1, 1, 1, 1]);
+  expect(finish.notices).toEqual([]);
+});
