@@ -6,7 +6,10 @@ import { createStateHash, type HashSink, type StateHash } from "./state-hash.ts"
 const maximumValues = 100_000;
 // Larger views, such as textures, are recorded by their hash.
 const maximumElements = 256;
-const maximumText = 1000;
+// Of longer texts, and of all after the second number of characters, the beginning and a hash are recorded.
+const maximumText = 100_000;
+const maximumTexts = 4_000_000;
+const beginning = 1000;
 
 /** Passes everything on to a hash, and keeps it with its names. */
 export class ValueRecorder implements StateHash {
@@ -17,6 +20,8 @@ export class ValueRecorder implements StateHash {
   #path = "";
   #fields: readonly string[] = [];
   #index = 0;
+  /** Characters of the texts that are recorded whole. */
+  #characters = 0;
 
   constructor(hash: StateHash) {
     this.#hash = hash;
@@ -37,7 +42,10 @@ export class ValueRecorder implements StateHash {
 
   addText(text: string): void {
     this.#hash.addText(text);
-    this.#keep("text", text.length <= maximumText ? text : `${text.slice(0, maximumText)}… (${digestOf(text)})`);
+    const isShort = text.length <= beginning;
+    const isWhole = isShort || (text.length <= maximumText && this.#characters + text.length <= maximumTexts);
+    if (isWhole && !isShort) this.#characters += text.length;
+    this.#keep("text", isWhole ? text : `${text.slice(0, beginning)}… (${digestOf(text)})`);
   }
 
   addBytes(view: ArrayBufferView): void {
@@ -64,6 +72,7 @@ export class ValueRecorder implements StateHash {
     this.#hash.reset();
     this.#values = [];
     this.#counts.clear();
+    this.#characters = 0;
     this.name("");
   }
 

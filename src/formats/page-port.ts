@@ -188,6 +188,14 @@ export interface PartColumn {
   readonly digests: readonly string[];
 }
 
+/** The tape's mouse. Its position is in CSS pixels from the upper left corner of the host page, wherever it is scrolled. */
+export interface MouseState {
+  readonly x: number;
+  readonly y: number;
+  /** True while any button is held. */
+  readonly isPressed: boolean;
+}
+
 /**
  * The result of `step`. If it has fewer frames than requested, `stopped` has the reason. Counts are summed over realms,
  * with one entry per frame stepped; a column that the pass does not count is empty.
@@ -197,6 +205,8 @@ export interface StepReport extends Readonly<Record<CountName, readonly number[]
   readonly stateHash: readonly string[];
   /** Only in a count pass, else empty. */
   readonly parts: readonly PartColumn[];
+  /** The tape's mouse, if it has come over something else since the last report, or a button has changed; else null. */
+  readonly mouse: MouseState | null;
   readonly stopped: { readonly code: PageFailureCode; readonly error: PageError } | null;
 }
 
@@ -309,8 +319,9 @@ export interface PagePort {
   /** Mounts all roots and waits until nothing is loading. Call once. */
   mount(config: HostConfig): Promise<MountReport>;
   /**
-   * Runs `count` frames. Resumable: ten calls with 1 give the same as one call with 10. In a run that looks for engines
-   * it returns early, perhaps without a frame, before the frame that would run newly loaded code.
+   * Runs `count` frames. Resumable: ten calls with 1 give the same as one call with 10. It returns early with news of
+   * the mouse. In a run that looks for engines it also does, perhaps without a frame, before the frame that would run
+   * newly loaded code.
    */
   step(count: number): Promise<StepReport>;
   /**

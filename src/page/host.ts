@@ -75,7 +75,7 @@ export function startHost(options: HostOptions): RunningHost {
     append: (events) => host?.append(events),
     lookFor: async (target) => await agent.lookFor(target),
     endPlay: () => livePlay?.end(),
-    step: async (count) => mounted().step(count),
+    step: async (count) => mounted().step(count, true),
     present: async () => mounted().present(),
     currentStep: () => conductor?.currentStep() ?? -1,
     finish: async () => mounted().finish(),

@@ -1,5 +1,5 @@
 import type { ElementLook, ElementTarget } from "../formats/element-look.ts";
-import type { FinishReport, PageNotice, PreludeConfig } from "../formats/page-port.ts";
+import type { FinishReport, MouseState, PageNotice, PreludeConfig } from "../formats/page-port.ts";
 import type { FrameCounts } from "../formats/frame-counts.ts";
 import type { PlayedEvent, SourceEvent } from "../formats/tape.ts";
 import type { HashParts, PartDigest } from "../core/hash-parts.ts";
@@ -65,7 +65,7 @@ export interface RealmAgent {
   nextPaint(): Promise<void>;
   /**
    * Resolves when the page in a frame tells that it has not loaded because it has to close a document
-   * in it. It may never do so, and runs all the same.
+   * in it, or when it has stopped its load. It may never load, and runs all the same.
    */
   readonly opened: (frame: Window) => Promise<void>;
   /** Whether a timer or an animation frame is pending, here or in a realm below. */
@@ -105,6 +105,12 @@ export interface RealmAgent {
    * viewport.
    */
   lookFor(target: ElementTarget): Promise<ElementLook>;
+  /** True if `takeMouse` has news. */
+  hasMouseChanged(): boolean;
+  /** See `StepReport`. */
+  takeMouse(): MouseState | null;
+  /** Takes over the animations that a change of styles has begun between two frames, here and in the frames below. */
+  followStyles(): Promise<void>;
   /** Passes the browser's real input to the page, for a live run of a game that reads its input from a map. */
   useRealInput(): void;
   /**

@@ -33,7 +33,7 @@ it("names values by their path and field, further ones by a number, and repeated
 it("keeps long texts and large views as hashes that still differ", () => {
   const textsOf = (last: string, byte: number): readonly string[] => {
     const recorder = new ValueRecorder(createStateHash());
-    recorder.addText("a".repeat(5000) + last);
+    recorder.addText("a".repeat(100_000) + last);
     recorder.addBytes(new Uint8Array(5000).fill(byte, 4999));
     return recorder.values().map(({ text }) => text);
   };
@@ -41,6 +41,17 @@ it("keeps long texts and large views as hashes that still differ", () => {
   expect(text?.length).toBeLessThan(1100);
   expect(textsOf("c", 2)).not.toContain(text);
   expect(textsOf("c", 2)).not.toContain(bytes);
+});
+
+it("keeps texts of some length whole, as long as they are not too many", () => {
+  const recorder = new ValueRecorder(createStateHash());
+  const text = "a".repeat(100_000);
+  for (let count = 0; count < 41; count += 1) recorder.addText(text);
+  const kept = recorder.values().map((value) => value.text === text);
+  expect([kept.slice(0, 40).every(Boolean), kept[40]]).toEqual([true, false]);
+  recorder.reset();
+  recorder.addText(text);
+  expect(recorder.values()[0]?.text).toBe(text);
 });
 
 it("forgets a frame when it is reset", () => {

@@ -114,8 +114,8 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
     recordsFrames: false,
     engines: null,
   } as const;
-  const { hostUrl: url, preludeFile } = site;
-  await using game = await openGamePage(browser, { url, width, height, preludeFile, prelude, limitMs: 60_000 });
+  const { hostUrl: url, pageScripts } = site;
+  await using game = await openGamePage(browser, { url, width, height, pageScripts, prelude, limitMs: 60_000 });
   const tape: Tape = { version: 1, stepHz: 60, events };
   const empty = { inputMap: null, tape, lastPictureStep: null, allowsDebug: false, fillsWindow: false };
   const mount = await game.mount({ width, height, bootMs: 60_000, embedUrl: site.embedUrl, ...empty });

@@ -1,14 +1,14 @@
 import type { HashParts, PartDigest } from "../../../core/hash-parts.ts";
 import { addCounts } from "../../../formats/frame-counts.ts";
-import { heartbeatBinding, type PageNotice, type PreludeConfig } from "../../../formats/page-port.ts";
+import { heartbeatBinding, type MouseState, type PageNotice, type PreludeConfig } from "../../../formats/page-port.ts";
 import type { ElementLook, ElementTarget } from "../../../formats/element-look.ts";
 import type { PlayedEvent } from "../../../formats/tape.ts";
 import type { HeardInput, RasterNeed, RealmAgent, RealmFrame, RealmSummary } from "../../realm-agent.ts";
-import { forceLayout } from "../dom/force-layout.ts";
+import { forceLayout } from "../native/force-layout.ts";
 import { watchThreeDraws } from "../../scene/watch-draws.ts";
 import { canvasMode, frameMode } from "../gl/pass-modes.ts";
 import { playedPart } from "../../../formats/state-parts.ts";
-import { findDue, renderWindow, type TimedWindow } from "../time/timer-group.ts";
+import { findDue, moveClocks, renderWindow, type TimedWindow } from "../time/timer-group.ts";
 import { tamperWatch } from "../native/untouched.ts";
 import type { RealmsBelow } from "../realms/realms-below.ts";
 import { CountMeter } from "./count-meter.ts";
@@ -193,7 +193,7 @@ export class Agent implements RealmAgent {
 
   beginFrame(step: number, events: readonly PlayedEvent[]): void | Promise<void> {
     this.#note(tamperWatch.glance());
-    const { timers, clock, ticks, page, timerGroup } = this.#instruments;
+    const { timers, ticks, page, timerGroup } = this.#instruments;
     this.#beginStep(step);
     if (events.length > 0) this.parts?.part(playedPart).addText(JSON.stringify(events));
     const nowMs = ticks.stepMs(step);
@@ -201,7 +201,8 @@ export class Agent implements RealmAgent {
     if (this.#standIns === null && (led.length > 1 || (led.length === 1 && timers.isDue(nowMs)))) {
       return this.#runTimersOfAll(step).then(() => page?.input.deliver(events));
     }
-    clock.set(nowMs);
+    // The thread of the windows above may have waited in this step.
+    moveClocks(led.length === 0 ? [this.#timed] : led, step, Math.min(timerGroup.moment()?.leftMs ?? 0, 0));
     page?.input.deliver(events);
     return undefined;
   }
@@ -212,6 +213,21 @@ export class Agent implements RealmAgent {
   }
 
   readonly opened = (frame: Window): Promise<void> => this.#instruments.frames.opened(frame);
+
+  hasMouseChanged(): boolean {
+    return this.#instruments.page?.input.hasMouseChanged() ?? false;
+  }
+
+  takeMouse(): MouseState | null {
+    return this.#instruments.page?.input.takeMouse() ?? null;
+  }
+
+  async followStyles(): Promise<void> {
+    const { page } = this.#instruments;
+    page?.input.noteStyled();
+    page?.animations.discover();
+    await this.#below.followStyles();
+  }
 
   useRealInput(): void {
     this.#instruments.page?.input.useReal();
@@ -358,11 +374,8 @@ export class Agent implements RealmAgent {
         void real.endOfTask().then(timers.endTask);
         timers.runNext(untilMs);
       },
-      moment: () => {
-        if (this.#step < 0) return null;
-        const leftMs = ticks.stepMs(this.#step) - clock.now();
-        return { step: this.#step, leftMs, skippedFrames: ticks.skippedFrames() };
-      },
+      momentIn: (step) => ({ step, leftMs: ticks.stepMs(step) - clock.now(), skippedFrames: ticks.skippedFrames() }),
+      moment: () => (this.#step < 0 ? null : timed.momentIn(this.#step)),
       advanceTo(nowMs) {
         clock.set(Math.max(clock.now(), nowMs));
       },
@@ -413,23 +426,17 @@ export class Agent implements RealmAgent {
 
   /** Runs the timers of this window and of those that it leads, each in its own task. */
   async #runTimersOfAll(step: number): Promise<void> {
-    const { timerGroup, ticks } = this.#instruments;
+    const { timerGroup } = this.#instruments;
     let all = timerGroup.ledBy(this.#timed);
-    const moveTo = (leftMs: number): void => {
-      for (const timed of all) {
-        timed.skipTo(ticks.skippedFrames());
-        timed.advanceTo(timed.stepMs(step) - leftMs);
-      }
-    };
     for (let due = findDue(all, step); due !== null; due = findDue(all, step)) {
       due.timed.beginStep(step);
-      moveTo(due.leftMs);
+      moveClocks(all, step, due.leftMs);
       due.timed.runTimer(due.timed.stepMs(step));
       // It may have made another window.
       all = timerGroup.ledBy(this.#timed);
       await this.#endTaskOfAll(step, all);
     }
-    moveTo(0);
+    moveClocks(all, step, 0);
   }
 
   /** Lets the messages in all of these windows arrive. A message may be the cause of one to another window. */
@@ -527,8 +534,8 @@ export class Agent implements RealmAgent {
 
   /** Runs the callbacks and then `afterwards`, if there are callbacks. No message comes between them. */
   async #runAnimationFrames(afterwards?: () => Promise<void> | undefined): Promise<void> {
-    const { timers, real, clock, order } = this.#instruments;
-    const nowMs = clock.sinceOrigin();
+    const { timers, real, order } = this.#instruments;
+    const nowMs = this.#frameTime();
     const early = this.#standIns === null && this.#mayAnimate ? timers.takeEarly(nowMs) : [];
     if (early.length > 0) await real.runInOneTask(early);
     const callbacks = this.#standIns ?? (this.#mayAnimate ? timers.takeAnimationFrames() : []);
@@ -536,11 +543,17 @@ export class Agent implements RealmAgent {
     if (this.#standIns === null && order.isScriptDue()) await this.#endTask();
   }
 
+  /** The time that the callbacks of a frame get, in virtual milliseconds: its own, also after a task that waited longer. */
+  #frameTime(): number {
+    const { clock } = this.#instruments;
+    return clock.sinceOrigin() + Math.min(this.#timed.moment()?.leftMs ?? 0, 0);
+  }
+
   async #runTogether(
     callbacks: readonly ((timeMs: number) => void)[],
     afterwards?: () => Promise<void> | undefined,
   ): Promise<void> {
-    const nowMs = this.#instruments.clock.sinceOrigin();
+    const nowMs = this.#frameTime();
     const steps = callbacks.map((callback) => (): void => {
       callback(nowMs);
     });

@@ -5,7 +5,7 @@ import type { RealmPorts } from "../loads/realm-ports.ts";
 import type { WorkerConfig } from "../realms/worker-config.ts";
 import type { ChildCalls, ChildState } from "../realms/child-realms.ts";
 import { callSite } from "../native/call-site.ts";
-import { forceLayout } from "../dom/force-layout.ts";
+import { forceLayout } from "../native/force-layout.ts";
 import { RealmsBelow } from "../realms/realms-below.ts";
 import type { SharedMemory } from "../loads/shared-memory.ts";
 import type { NamedUses } from "../notices/named-uses.ts";
@@ -51,7 +51,6 @@ export function installAgent(
   const below = new RealmsBelow(instruments.frames, instruments.workers, instruments.ticks);
   const agent = new Agent(realm, config, instruments, below);
   const { clock, timerGroup } = instruments;
-  let madeAt: StepMoment | null = null;
   const state = (): ChildState => ({
     isWaiting: agent.isWaiting(),
     hasTimers: agent.hasTimers(),
@@ -61,6 +60,7 @@ export function installAgent(
     codeCount: agent.codeCount(),
     broadcastCount: agent.broadcastCount(),
     skippedFrames: instruments.ticks.skippedFrames(),
+    nowMs: clock.now(),
     isPointerLocked: instruments.page?.input.isPointerLocked() ?? false,
   });
   return {
@@ -71,8 +71,8 @@ export function installAgent(
     namedUses: instruments.namedUses,
     calls: answerWith({ realm, agent, instruments, state }),
     beginAt(moment) {
-      madeAt = moment;
       if (moment !== null) {
+        timerGroup.beginIn(moment.step);
         instruments.ticks.skipTo(moment.skippedFrames);
         clock.set(instruments.ticks.stepMs(moment.step) - moment.leftMs);
       }
@@ -81,22 +81,21 @@ export function installAgent(
     advanceTo(nowMs) {
       clock.set(Math.max(clock.now(), nowMs));
     },
-    passTime: createPass(realm, instruments, () => timerGroup.moment() ?? madeAt),
+    passTime: createPass(realm, instruments),
   };
 }
 
 /** The realms around catch up in their next frames, as with a loop that waits for time. */
 function createPass(
   realm: Window & typeof globalThis,
-  { clock, ticks, notices }: Instruments,
-  moment: () => StepMoment | null,
+  { clock, ticks, notices, timerGroup }: Instruments,
 ): InstalledAgent["passTime"] {
   const message =
     "A worker waited for time to pass, by Atomics.wait, so all clocks of the page advanced by some frames.";
   return (waitedMs) => {
     const before = ticks.skippedFrames();
     clock.pass(waitedMs);
-    ticks.reach(clock.now(), moment()?.step ?? null);
+    ticks.reach(clock.now(), timerGroup.step());
     if (ticks.skippedFrames() === before) return;
     notices.add({ code: "clock-wait", severity: "warning", message, where: callSite(realm) });
   };
@@ -126,6 +125,7 @@ function answerWith({ realm, agent, instruments, state }: AnswerParts): ChildCal
     },
     bootTick: async () => await afterwards(agent.bootTick()),
     drain: async () => await afterwards(agent.drain()),
+    followStyles: async () => await afterwards(agent.followStyles()),
     leavePixels: async () => await afterwards(agent.leavePixels()),
     silence: async () => await afterwards(agent.silence()),
     async frame(step, events, skippedFrames) {

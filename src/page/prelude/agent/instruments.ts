@@ -156,18 +156,18 @@ export function installInstruments(
   const tasks = new PageTasks(native.turn, !("document" in realm) || realm.parent !== realm);
   const real = { ...native, turn: tasks.turn };
   const pause = pauseOf(real);
-  const listeners = config.pass === "count" ? countListeners(realm) : null;
+  const listeners = config.pass === "count" ? countListeners(realm, shared.listenerOwners) : null;
   const hashParts = config.pass === "count" ? new HashParts(realmName, config.inspect) : null;
   const notices = collectPageNotices(realm);
   // Before its lines are hashed.
   const consoleLines = limitConsole(realm, config.locksPointer);
-  const frames = acceptChildRealms(realm, secret, { note: notices.add, openDocuments: shared.openDocuments });
   const onKept = hearKeptDocuments(realm, secret);
+  const frames = acceptChildRealms(realm, secret, { note: notices.add, openDocuments: shared.openDocuments, onKept });
   const drawWatches = new DrawWatches(realm, config, realmName);
   const engines = installEngines(realm, config, { real, secret, note: notices.add, tellHarness, drawWatches });
   const { ticks, clock, timers } = installTime(realm, {
     ...{ config, real, notices, reportError },
-    setOrder: shared.timerGroup.setOrder,
+    timerGroup: shared.timerGroup,
   });
   tasks.runAmong(shared.timerGroup, native.isShown);
   const namedUses = createNamedUses(realm, realmName);
@@ -278,24 +278,24 @@ interface TimeParts {
   readonly real: RealPrimitives;
   readonly notices: PageNotices;
   readonly reportError: (thrown: unknown) => void;
-  readonly setOrder: { last: number };
+  readonly timerGroup: TimerGroup;
 }
 
 function installTime(
   realm: Window & typeof globalThis,
-  { config, real, notices, reportError, setOrder }: TimeParts,
+  { config, real, notices, reportError, timerGroup }: TimeParts,
 ): Pick<Instruments, "ticks" | "clock" | "timers"> {
   const ticks = createTickClock(config.stepHz);
   const clock = installVirtualClock(realm, {
     frameMs: 1000 / config.stepHz,
     endOfTask: real.endOfTask,
     onMoved(reads) {
-      ticks.skipTo(ticks.skippedFrames() + 1);
+      ticks.reach(clock.now(), timerGroup.step());
       notices.add(movedOn(realm, reads));
     },
   });
   installCookieDates(realm, () => real.timeOrigin + real.now());
-  return { ticks, clock, timers: installVirtualTimers(realm, clock, reportError, setOrder) };
+  return { ticks, clock, timers: installVirtualTimers(realm, clock, reportError, timerGroup.setOrder) };
 }
 
 /** Trackers of content for the hashes. All null if nothing is hashed. */
@@ -322,8 +322,8 @@ function watchContents(realm: Window & typeof globalThis, parts: HashParts | nul
 /** The notice about a loop that waited for time to pass. */
 function movedOn(realm: typeof globalThis, { first, next }: WaitingReads): PageNotice {
   const message =
-    `A task read the clock ${String(first)} times. It waits for time, so all clocks of the page advanced by a frame, ` +
-    `and by one more with every ${String(next)} reads that followed.`;
+    `A task read the clock ${String(first)} times, as a loop does that waits for time. So the clock moved on by a frame ` +
+    `within the task, and by one more with every ${String(next)} reads that followed.`;
   return { code: "clock-wait", severity: "warning", message, where: callSite(realm) };
 }
 

@@ -1,3 +1,4 @@
+import type { ListenerOwner } from "../dom/count-listeners.ts";
 import { createSharedDrawing, type SharedDrawing } from "../gl/shared-drawing.ts";
 import type { Delivery } from "../loads/async-order.ts";
 import { HistorySteps } from "../loads/history-moves.ts";
@@ -21,6 +22,7 @@ export interface Shared {
   readonly timerGroup: TimerGroup;
   readonly openDocuments: OpenDocuments;
   readonly historySteps: HistorySteps;
+  readonly listenerOwners: Set<WeakRef<ListenerOwner>>;
 }
 
 /**
@@ -63,5 +65,6 @@ export function shareNothing(): Shared {
     timerGroup: new TimerGroup(),
     openDocuments: new OpenDocuments(),
     historySteps: new HistorySteps(),
+    listenerOwners: new Set(),
   };
 }

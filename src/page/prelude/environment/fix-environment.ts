@@ -1,6 +1,6 @@
 import { pageEnvironment } from "../../../formats/page-environment.ts";
 import { countStorageUse } from "./storage-use.ts";
-import { prototypeOf, replaceGetter, replaceMethod, replaceToJson } from "../native/native-look.ts";
+import { isFunction, prototypeOf, replaceGetter, replaceMethod, replaceToJson } from "../native/native-look.ts";
 
 const { language, platform, hardwareConcurrency, deviceMemory, storageQuota } = pageEnvironment;
 
@@ -60,6 +60,8 @@ export function fixEnvironment(realm: typeof globalThis, later: (name: string, a
       });
     }
   }
+  // Not of its prototype. A worker has none.
+  if ("memory" in realm.console) replaceGetter(realm.console, "memory", () => memory);
   const voices = prototypeOf(realm, "SpeechSynthesis");
   if (voices !== null) replaceMethod(voices, "getVoices", () => () => []);
   for (const [name, methods] of Object.entries(fixedAnswers(realm))) {
@@ -78,11 +80,34 @@ export function fixEnvironment(realm: typeof globalThis, later: (name: string, a
       );
     }
   }
+  fixTranslator(realm, later);
   replaceToJson(prototypeOf(realm, "AudioPlaybackStats"));
   fixOldQuotas(realm);
   for (const name of ["Navigator", "WorkerNavigator"]) fixUserAgent(prototypeOf(realm, name));
   fixUserAgentData(prototypeOf(realm, "NavigatorUAData"));
   for (const name of ["GPUSupportedFeatures", "WGSLLanguageFeatures"]) sortFeatures(prototypeOf(realm, name));
+}
+
+/**
+ * A headless browser never says whether it has a translator, and no run has one. It rejects calls without languages
+ * itself.
+ */
+function fixTranslator(realm: object, later: (name: string, answer: () => void) => void): void {
+  const translator: unknown = Reflect.get(realm, "Translator");
+  if (!isFunction(translator)) return;
+  replaceMethod(translator, "availability", (original) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      const asked: unknown = Reflect.apply(original, this, parameters);
+      if (!(asked instanceof Promise)) return asked;
+      return new Promise((resolve, reject) => {
+        asked.catch(reject);
+        later("Translator.availability", () => {
+          resolve("unavailable");
+        });
+      });
+    }
+    return replacement;
+  });
 }
 
 /** The old storage API answers by callbacks. */

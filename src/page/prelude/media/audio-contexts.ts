@@ -30,6 +30,10 @@ export function replaceAudioContexts(realm: Realm, parts: ContextParts, onOwnTim
   replaceGetter(BaseAudioContext.prototype, "state", (original, receiver) =>
     receiver instanceof AudioContext ? states.of(receiver).state : original(),
   );
+  // It depends on the device, and on how far it has come.
+  replaceGetter(AudioContext.prototype, "outputLatency", (original, receiver) =>
+    receiver instanceof AudioContext ? 0 : original(),
+  );
   replaceClass(realm, "AudioContext", (context) => {
     if (times.begin(context)) onOwnTime();
     // The browser reports that a new context runs, whatever it does when the report comes.

@@ -1,6 +1,7 @@
 import type { AsyncOrder, Registered } from "../loads/async-order.ts";
 import type { HeldEvents } from "../loads/held-events.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
+import { type OwnMutationObserver, watchMutations } from "../native/own-observers.ts";
 import { hasSource, watchMediaUrls } from "./media-sources.ts";
 import type { NativeMediaState } from "./media-state.ts";
 
@@ -83,7 +84,7 @@ export class MediaLoads {
   readonly #loading = new WeakMap<HTMLMediaElement, Load>();
   /** How many events about a rate that the page has set are still to come. */
   readonly #rates = new WeakMap<HTMLMediaElement, number>();
-  readonly #changes: MutationObserver;
+  readonly #changes: OwnMutationObserver;
 
   constructor(parts: MediaLoadParts) {
     this.#parts = parts;
@@ -92,7 +93,7 @@ export class MediaLoads {
     this.#realm = { HTMLMediaElement, HTMLSourceElement };
     this.#feeds = watchMediaUrls(realm);
     // Sources may be added in many ways.
-    this.#changes = new realm.MutationObserver((records) => {
+    this.#changes = watchMutations(realm, (records) => {
       for (const { target } of records) if (target instanceof HTMLMediaElement) this.#beginIfUnderway(target);
     });
     // Loads that start from markup. The element's own listeners get this event next.

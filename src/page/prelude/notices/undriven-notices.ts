@@ -1,11 +1,15 @@
 import type { PageNotice } from "../../../formats/page-port.ts";
-import { prototypeOf, replaceConstructor, replaceMethod } from "../native/native-look.ts";
+import { globalOwner, prototypeOf, replaceConstructor, replaceMethod } from "../native/native-look.ts";
 import type { NamedUses } from "./named-uses.ts";
 
 const peer = "Its data arrives at any time, so a run that depends on it cannot be repeated.";
 const codec = "The browser's codecs give their results at any time, so a run that depends on them cannot be repeated.";
 const sound = "It follows the sound card, so a run that depends on it cannot be repeated.";
 const disk = "The browser reports changes of files at any time, so a run that depends on it cannot be repeated.";
+const dates = "Its files have the times of the machine, so a run that depends on them cannot be repeated.";
+const beacon = "The browser sends it at any time, so a run that depends on that cannot be repeated.";
+const boundary =
+  "The boundary between the parts of its text is random, so a run that depends on it cannot be repeated.";
 const painter = "The browser runs it whenever it paints, so a picture that depends on it cannot be repeated.";
 const worker = "It runs on the real clock, so its messages may arrive in another frame on another run.";
 
@@ -14,7 +18,8 @@ const constructors: Readonly<Record<string, string>> = {
   ...{ SharedWorker: worker, FileSystemObserver: disk },
   ...{ WebSocket: peer, WebSocketStream: peer, EventSource: peer, RTCPeerConnection: peer, WebTransport: peer },
   ...{ AudioDecoder: codec, AudioEncoder: codec, VideoDecoder: codec, VideoEncoder: codec, MediaRecorder: codec },
-  ...{ MediaStreamTrackProcessor: codec, MediaSource: codec },
+  ...{ MediaStreamTrackGenerator: codec, MediaStreamTrackProcessor: codec, VideoTrackGenerator: codec },
+  MediaSource: codec,
   ...{ AudioWorkletNode: sound, MediaStreamAudioSourceNode: sound, MediaStreamAudioDestinationNode: sound },
 };
 
@@ -24,6 +29,12 @@ const methods: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   HTMLCanvasElement: { captureStream: codec },
   HTMLMediaElement: { captureStream: codec },
   ServiceWorkerContainer: { register: worker },
+};
+
+/** The same for functions of the window. */
+const functions: Readonly<Record<string, string>> = {
+  fetchLater: beacon,
+  webkitRequestFileSystem: dates,
 };
 
 /** Notes every use of an API that Framegate does not drive, without changing it. */
@@ -45,21 +56,41 @@ export function installUndrivenNotices(
       return build(parameters);
     });
   }
+  const watch = (owner: object, method: string, api: string, reason: string): void => {
+    replaceMethod(owner, method, (original) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        onUse(api, reason, undefined);
+        return Reflect.apply(original, this, parameters);
+      }
+      return replacement;
+    });
+  };
   for (const [name, reasons] of Object.entries(methods)) {
     const prototype = prototypeOf(realm, name);
     if (prototype === null) continue;
-    for (const [method, reason] of Object.entries(reasons)) {
-      replaceMethod(prototype, method, (original) => {
-        function replacement(this: unknown, ...parameters: unknown[]): unknown {
-          onUse(`${name}.${method}`, reason, undefined);
-          return Reflect.apply(original, this, parameters);
-        }
-        return replacement;
-      });
-    }
+    for (const [method, reason] of Object.entries(reasons)) watch(prototype, method, `${name}.${method}`, reason);
   }
+  for (const [name, reason] of Object.entries(functions)) watch(globalOwner(realm, name), name, name, reason);
+  nameBoundaries(realm, () => {
+    onUse("FormData", boundary, undefined);
+  });
   namePaintWorklet(realm, (script) => {
     onUse("CSS.paintWorklet.addModule", painter, script);
+  });
+}
+
+/** A form that is only sent is not read by its page. */
+function nameBoundaries(realm: typeof globalThis, onUse: () => void): void {
+  const { FormData } = realm;
+  const bodyOf = (options: unknown): unknown =>
+    typeof options === "object" && options !== null && "body" in options ? options.body : undefined;
+  replaceConstructor(realm, "Response", (parameters, build) => {
+    if (parameters[0] instanceof FormData) onUse();
+    return build(parameters);
+  });
+  replaceConstructor(realm, "Request", (parameters, build) => {
+    if (bodyOf(parameters[1]) instanceof FormData) onUse();
+    return build(parameters);
   });
 }
 

@@ -1,4 +1,4 @@
-import { prototypeOf, replaceGetter, replaceMethod } from "../native/native-look.ts";
+import { isFunction, prototypeOf, replaceGetter, replaceMethod } from "../native/native-look.ts";
 
 /** The getters of names that the browser draws at random, by class. */
 const namedByBrowser: Readonly<Record<string, readonly string[]>> = {
@@ -28,6 +28,7 @@ export function installSeededNames(realm: Window & typeof globalThis, draw: () =
     if (prototype === null) continue;
     for (const key of keys) replaceGetter(prototype, key, (original) => rename(original()));
   }
+  renameTracks(prototypeOf(realm, "MediaStreamTrack"), rename);
   for (const [name, method] of Object.entries(takenBy)) {
     const prototype = prototypeOf(realm, name);
     if (prototype === null) continue;
@@ -36,6 +37,30 @@ export function installSeededNames(realm: Window & typeof globalThis, draw: () =
         const [given, ...rest] = parameters;
         if (parameters.length === 0) return Reflect.apply(original, this, []);
         return Reflect.apply(original, this, [native.get(given) ?? given, ...rest]);
+      }
+      return replacement;
+    });
+  }
+}
+
+/** Renames the device of a track, which is also the label of one that comes from a canvas or a connection. */
+function renameTracks(prototype: object | null, rename: (name: unknown) => unknown): void {
+  const native: unknown = prototype === null ? null : Reflect.get(prototype, "getSettings");
+  if (prototype === null || !isFunction(native)) return;
+  const deviceOf = (receiver: unknown): unknown => {
+    const settings: unknown = Reflect.apply(native, receiver, []);
+    return typeof settings === "object" && settings !== null ? Reflect.get(settings, "deviceId") : undefined;
+  };
+  replaceGetter(prototype, "label", (original, receiver) => {
+    const label = original();
+    return label === deviceOf(receiver) ? rename(label) : label;
+  });
+  for (const method of ["getSettings", "getCapabilities"]) {
+    replaceMethod(prototype, method, (original) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        const result: unknown = Reflect.apply(original, this, parameters);
+        if (typeof result !== "object" || result === null || !("deviceId" in result)) return result;
+        return { ...result, deviceId: rename(result.deviceId) };
       }
       return replacement;
     });

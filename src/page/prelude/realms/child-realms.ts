@@ -1,3 +1,4 @@
+import type { HearKept } from "../loads/kept-documents.ts";
 import type { OpenDocuments } from "../loads/open-documents.ts";
 import { isMessage, listenAt, readMessage } from "../native/own-messages.ts";
 import type { HeardInput, RasterNeed, RealmSummary } from "../../realm-agent.ts";
@@ -32,6 +33,8 @@ export interface ChildState {
   readonly isPointerLocked: boolean;
   /** See `TickClock`. */
   readonly skippedFrames: number;
+  /** The time of its clock, in virtual milliseconds. */
+  readonly nowMs: number;
 }
 
 export interface ChildFrame extends ChildState {
@@ -46,6 +49,8 @@ export interface ChildCalls {
   beginFrames(): Promise<ChildState>;
   bootTick(): Promise<ChildState>;
   drain(): Promise<ChildState>;
+  /** See `RealmAgent`. */
+  followStyles(): Promise<ChildState>;
   leavePixels(): Promise<ChildState>;
   silence(): Promise<ChildState>;
   /** Runs a frame with the tape's events. `skippedFrames` are those of the realm above. */
@@ -131,7 +136,7 @@ export interface ChildRealms {
   keep(source: MessageEventSource): void;
   /** Tells the realm above that this one has not loaded because it has to close a document in it. */
   tellOpen(): void;
-  /** Resolves when a frame tells so. */
+  /** Resolves when a frame tells so, or when a script in it has stopped the load. */
   opened(source: MessageEventSource): Promise<void>;
 }
 
@@ -142,14 +147,21 @@ export interface ChildRealms {
 export function acceptChildRealms(
   realm: Window & typeof globalThis,
   secret: string | null,
-  { note, openDocuments }: { note: (notice: PageNotice) => void; openDocuments: OpenDocuments },
+  {
+    note,
+    openDocuments,
+    onKept,
+  }: { note: (notice: PageNotice) => void; openDocuments: OpenDocuments; onKept: HearKept },
 ): ChildRealms {
   // By window: after a navigation, a frame reports again from the same window and replaces the old child.
   const children = new Map<MessageEventSource, ConnectedChild>();
   // Captured before the page's timers are replaced.
   const setTimeout = realm.setTimeout.bind(realm);
-  const { postMessage: tell } = realm;
   const openings = new FrameOpenings(openDocuments);
+  const { HTMLIFrameElement } = realm;
+  onKept((frame) => {
+    if (frame instanceof HTMLIFrameElement && frame.contentWindow !== null) openings.endWait(frame.contentWindow);
+  });
   listenAlways(realm, "message", (event) => {
     // An event that the page itself made may be of another class.
     if (!isMessage(event)) return;
@@ -223,6 +235,11 @@ class FrameOpenings {
       this.#open.add(source);
       this.#open.tell(source);
     }
+    this.endWait(source);
+  }
+
+  /** Call when the document of a frame will not load, or not by itself. */
+  endWait(source: MessageEventSource): void {
     this.#waiting.get(source)?.();
   }
 
@@ -305,6 +322,9 @@ export function connectChild(port: MessagePort, source: MessageEventSource | nul
 
 // Captured now: pages overwrite methods.
 const { MessageChannel } = globalThis;
+// A parent of the same origin may have replaced its own function, and would learn the secret. A read of this one counts
+// as a message of the page once the prelude is installed.
+const { postMessage: tell } = globalThis;
 const { postMessage } = globalThis.MessagePort.prototype;
 
 function post(port: MessagePort, message: CallMessage | ReplyMessage): void {
@@ -315,8 +335,6 @@ function post(port: MessagePort, message: CallMessage | ReplyMessage): void {
 export function answerParentRealm(realm: Window & typeof globalThis, secret: string, calls: ChildCalls): void {
   // The prelude runs even in a sandbox without scripts, but no listener does, so no call would ever be answered.
   if (realm.matchMedia("(scripting: none)").matches) return;
-  // This realm's own function: a parent of the same origin may have replaced its own, and would learn the secret.
-  const { postMessage: tell } = realm;
   followDocuments(realm);
   // The parent forgets a frame that leaves a document.
   eachDocument(() => {

@@ -87,7 +87,17 @@ export class DrivenWorker implements ChildRealm {
 
   /** Whether the worker has work to do, or the page has events to get. */
   isOwed(): boolean {
-    return this.#isOwed || this.#held.length > 0 || this.#link.hasPosts();
+    return this.#dueCount() > 0 || (!this.isAhead() && (this.#isOwed || this.#link.hasPosts()));
+  }
+
+  /** True while it is busy for the page, because it has waited: then it does nothing until the page's clock has come there. */
+  isAhead(): boolean {
+    return !this.#isLoose() && this.#state !== null && this.#options.clock.isBefore(this.#state.nowMs);
+  }
+
+  /** True of a worker whose clock is not followed, or no longer. */
+  #isLoose(): boolean {
+    return this.#hasLeft || this.#isShared || this.#isBlocked;
   }
 
   /** Call before the page posts a message. */
@@ -129,6 +139,10 @@ export class DrivenWorker implements ChildRealm {
     facts?: CallFacts,
   ): Promise<Awaited<ReturnType<ChildCalls[Name]>> | null> {
     if (this.#isIdle() && (name === "settle" || name === "frame" || name === "bootTick")) return null;
+    if (name === "settle" && this.isAhead()) {
+      await this.#deliverHeld(this.#dueCount());
+      return null;
+    }
     if (name === "settle") this.#isOwed = false;
     const nowMs = timedCalls.has(name) ? 0 : this.#options.clock.now();
     const page = { postedCount: this.#postedCount, posts: this.#link.take(), nowMs };
@@ -206,16 +220,16 @@ export class DrivenWorker implements ChildRealm {
         return;
       }
       this.#receivedCount += 1;
-      // Events of a worker that has left no longer matter.
-      if (this.#hasLeft) void events.letGo(this.#worker, event);
-      else this.#held.push({ event, number: this.#receivedCount });
+      // The last events of a worker that has left are still to be delivered, or no longer matter.
+      if (this.#hasLeft && this.#held.length === 0) void events.letGo(this.#worker, event);
+      else this.#held.push({ event, number: this.#receivedCount, sentMs: null });
     });
     events.hear(this.#worker, "error", (event) => {
       if (!event.isTrusted) return;
       event.stopImmediatePropagation();
       // Keeps the error from the page until it is delivered.
       event.preventDefault();
-      this.#held.push({ event, number: 0 });
+      this.#held.push({ event, number: 0, sentMs: null });
       // If the script fails before the prelude has run, as with a syntax error, nothing in the worker can answer.
       if (!this.#hasStarted) this.#child.leave();
     });
@@ -225,9 +239,19 @@ export class DrivenWorker implements ChildRealm {
     const { real, ports } = this.#options;
     // The messages come over another port than the answer that counts them, and may arrive after it.
     while (this.#state !== null && !this.#hasLeft && this.#receivedCount < this.#state.postedCount) await real.turn();
-    await this.#deliverHeld(this.#held.length);
+    const sentMs = this.#state?.nowMs ?? 0;
+    for (const one of this.#held) one.sentMs ??= sentMs;
+    await this.#deliverHeld(this.#dueCount());
     await ports.deliver();
     if (this.#hasLeft) this.#options.onGone(this);
+  }
+
+  /** How many events have been sent by the page's time. One of a task that has waited is of its end. */
+  #dueCount(): number {
+    if (this.#isLoose()) return this.#held.length;
+    const { clock } = this.#options;
+    const later = this.#held.findIndex(({ sentMs }) => sentMs !== null && clock.isBefore(sentMs));
+    return later < 0 ? this.#held.length : later;
   }
 
   async #deliverHeld(count: number): Promise<void> {
@@ -293,6 +317,8 @@ interface HeldMessage {
   readonly event: Event;
   /** Counts the messages; 0 for an error. */
   readonly number: number;
+  /** The time of the worker's clock, in virtual milliseconds; null until the worker has told it. */
+  sentMs: number | null;
 }
 
 // The worker's prelude has written the messages below.

@@ -18,6 +18,8 @@ export interface DrivenWorkers {
   list(): readonly ChildRealm[];
   /** Whether a worker has been sent a message since it last settled. */
   areOwed(): boolean;
+  /** True if a worker has waited beyond the page's time, see `DrivenWorker`. */
+  areAhead(): boolean;
   /** Call when a broadcast may be under way to them. */
   expectBroadcasts(): void;
 }
@@ -49,7 +51,7 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
   const { realm, real, clock, events, ports, config, worker: own, note, moment, sharedMemory, onNamed } = options;
   const source = typeof framegateWorkerPrelude === "string" ? framegateWorkerPrelude : null;
   if ((source === null && own === null) || typeof realm.Worker !== "function") {
-    return { list: () => [], areOwed: () => false, expectBroadcasts: () => undefined };
+    return { list: () => [], areOwed: () => false, areAhead: () => false, expectBroadcasts: () => undefined };
   }
   const baseUrl = (): string => (own === null ? realm.document.baseURI : own.scriptUrl);
   const mayLoad = createWorkerTest(realm, baseUrl);
@@ -116,6 +118,7 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
     // Called in every frame, and most pages have no worker, so they all share one list.
     list: () => (workers.size === 0 ? nobody : [...workers]),
     areOwed: () => workers.size > 0 && [...workers].some((worker) => worker.isOwed()),
+    areAhead: () => workers.size > 0 && [...workers].some((worker) => worker.isAhead()),
     expectBroadcasts() {
       for (const worker of workers) worker.expectBroadcasts();
     },

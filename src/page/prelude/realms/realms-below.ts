@@ -58,7 +58,7 @@ export class RealmsBelow {
 
   /** Whether any of them has a timer or an animation frame. */
   areTimed(): boolean {
-    return this.#isAnyTimed;
+    return this.#isAnyTimed || this.#workers.areAhead();
   }
 
   rasterNeed(): RasterNeed | null {
@@ -140,6 +140,10 @@ export class RealmsBelow {
 
   async drain(): Promise<void> {
     for (const child of this.#list()) await child.call("drain");
+  }
+
+  async followStyles(): Promise<void> {
+    for (const child of this.#frames.list()) await child.call("followStyles");
   }
 
   async leavePixels(): Promise<void> {

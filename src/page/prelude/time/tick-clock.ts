@@ -1,3 +1,5 @@
+import { roundingMs } from "./virtual-clock.ts";
+
 /** The time that a realm's clock shows in each frame, in virtual milliseconds. Computed, never accumulated. */
 export interface TickClock {
   /** Advances by one tick while booting, and returns the new time. */
@@ -32,7 +34,8 @@ export function createTickClock(stepHz: number): TickClock {
     },
     reach(nowMs, step) {
       const nextMs = step === null ? momentMs(bootTicks + 1) : stepMs(step + 1);
-      if (nowMs > nextMs) skipped += Math.ceil(((nowMs - nextMs) * stepHz) / 1000);
+      const missingMs = nowMs - roundingMs - nextMs;
+      if (missingMs > 0) skipped += Math.ceil((missingMs * stepHz) / 1000);
     },
   };
 }

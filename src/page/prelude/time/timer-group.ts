@@ -3,7 +3,7 @@ import type { DueTimer } from "./timer-queue.ts";
 /** A moment of a step. */
 export interface StepMoment {
   readonly step: number;
-  /** How far the clock is from the end of the step, in virtual milliseconds. */
+  /** How far the clock is from the end of the step, in virtual milliseconds. Negative after a task that waited longer. */
   readonly leftMs: number;
   /** See `TickClock`. */
   readonly skippedFrames: number;
@@ -22,7 +22,9 @@ export interface TimedWindow {
   isDueBefore(order: number): boolean;
   /** Runs the timer that `nextTimer` returns. */
   runTimer(untilMs: number): void;
-  /** Null before its first step. */
+  /** The moment of the clock in a step. */
+  momentIn(step: number): StepMoment;
+  /** The same of its own step; null before the first. */
   moment(): StepMoment | null;
   /** Moves its clock, never back. */
   advanceTo(nowMs: number): void;
@@ -58,6 +60,8 @@ interface Due {
  */
 export class TimerGroup {
   readonly #members: TimedWindow[] = [];
+  /** The step in which a worker has been made. */
+  #madeIn: number | null = null;
   /** Counts the timers that were set, in all windows. */
   readonly setOrder = { last: 0 };
   /** See `TimersAround`. */
@@ -76,8 +80,18 @@ export class TimerGroup {
     if (isNew) this.#members.push(timed);
     if (moment === null) return;
     timed.skipTo(moment.skippedFrames);
-    timed.advanceTo(timed.stepMs(moment.step) - (isLoaded ? 0 : moment.leftMs));
+    timed.advanceTo(timed.stepMs(moment.step) - (isLoaded ? Math.min(moment.leftMs, 0) : moment.leftMs));
     if (isNew) timed.beginHere();
+  }
+
+  /** Call in a new worker. */
+  beginIn(step: number): void {
+    this.#madeIn = step;
+  }
+
+  /** The step that runs; null before the first. */
+  step(): number | null {
+    return this.moment()?.step ?? this.#madeIn;
   }
 
   /** That of the outermost window, see `TimedWindow`. */
@@ -109,6 +123,14 @@ export function findDue(windows: readonly TimedWindow[], step: number): Due | nu
     if (first === null || isBefore(due, first)) first = due;
   }
   return first;
+}
+
+/** Moves the clocks of windows on. They share a thread: what one has waited beyond this time has passed for all. */
+export function moveClocks(windows: readonly TimedWindow[], step: number, leftMs: number): void {
+  const skipped = windows.reduce((most, timed) => Math.max(most, timed.momentIn(step).skippedFrames), 0);
+  for (const timed of windows) timed.skipTo(skipped);
+  const leastMs = windows.reduce((least, timed) => Math.min(least, timed.momentIn(step).leftMs), leftMs);
+  for (const timed of windows) timed.advanceTo(timed.stepMs(step) - leastMs);
 }
 
 /** Delivers events of a window's rendering. A window that goes has no more: then it resolves with the next picture. */

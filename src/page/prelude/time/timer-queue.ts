@@ -1,5 +1,5 @@
 import { isBefore, TimerHeap } from "./timer-heap.ts";
-import type { VirtualClock } from "./virtual-clock.ts";
+import { roundingMs, type VirtualClock } from "./virtual-clock.ts";
 
 /** When a timer is due. */
 export interface DueTimer {
@@ -27,9 +27,6 @@ const clampMs = 4;
 
 // So many tasks at one time are a circle, as of an element that is sought again whenever it has been sought.
 const circleLength = 200;
-
-// Clocks of several windows are set from each other, so a time may be off by a rounding.
-const roundingMs = 1e-6;
 
 // A game that sets a long timeout in every frame and clears it again must not fill the heap.
 const clearedKept = 64;

@@ -4,6 +4,9 @@ import { ownDocument } from "../native/own-documents.ts";
 /** The start of every virtual clock: 2025-01-01T00:00:00Z. A fixed date, so that no run depends on today's. */
 const virtualEpochMs = 1_735_689_600_000;
 
+/** Clocks are set from each other, and sums of frames differ from their multiples, so a time may be off by this much. */
+export const roundingMs = 1e-6;
+
 /** The time that the page sees. */
 export interface VirtualClock {
   /** Milliseconds since the time origin of the page. */
@@ -11,6 +14,8 @@ export interface VirtualClock {
   /** The same, for a clock that the page reads. Advances the time in a loop that waits for it. */
   read(): number;
   set(nowMs: number): void;
+  /** True if this time is still to come, by more than a rounding. */
+  isBefore(timeMs: number): boolean;
   /** Moves on by a time that the page has waited, from the time that it sees. */
   pass(waitedMs: number): void;
   /** Milliseconds since the time origin of this realm. */
@@ -72,6 +77,7 @@ export function installVirtualClock(realm: Window & typeof globalThis, watch: Wa
     set(value) {
       nowMs = value;
     },
+    isBefore: (timeMs) => timeMs - roundingMs > nowMs,
     pass(waitedMs) {
       nowMs = Math.max(nowMs, originMs === 0 ? 0 : originMs + loadingMs) + waitedMs;
     },
@@ -89,6 +95,7 @@ export function installVirtualClock(realm: Window & typeof globalThis, watch: Wa
   installTemporal(realm, clock);
   installFiles(realm, clock);
   installDocuments(realm, clock);
+  installNotifications(realm, clock);
   installTimelines(realm, clock);
   return clock;
 }
@@ -130,6 +137,16 @@ function installFiles(realm: Window & typeof globalThis, clock: VirtualClock): v
     const isObject = typeof options === "object" && options !== null;
     if (!isObject && options !== undefined && options !== null) return build(parameters);
     return build([parts, name, { lastModified: dateNow(clock), ...options }]);
+  });
+}
+
+/** A notification without a time of its own gets the virtual one. */
+function installNotifications(realm: Window & typeof globalThis, clock: VirtualClock): void {
+  replaceConstructor(realm, "Notification", (parameters, build) => {
+    const [title, options] = parameters;
+    if (parameters.length === 0) return build(parameters);
+    if (typeof options !== "object" && options !== undefined) return build(parameters);
+    return build([title, { timestamp: dateNow(clock), ...options }]);
   });
 }
 

@@ -124,13 +124,23 @@ function watchSharing(
   };
 }
 
+// A closed worker gets no more tasks, and nothing tells when the microtasks of this one have ended.
+const microtasksAfterClose = 1000;
+
 /** A port that is still in use might not tell the page that the worker has gone. */
 function sayWhenClosed(realm: object, say: () => void): void {
+  // After everything that the rest of this task posts.
+  const sayAfter = (microtasks: number): void => {
+    if (microtasks === 0) say();
+    else
+      void Promise.resolve().then(() => {
+        sayAfter(microtasks - 1);
+      });
+  };
   replaceMethod(globalOwner(realm, "close"), "close", (close) => {
     function replacement(): void {
       Reflect.apply(close, realm, []);
-      // After everything that the rest of this task posts.
-      void Promise.resolve().then(say);
+      sayAfter(microtasksAfterClose);
     }
     return replacement;
   });

@@ -87,7 +87,7 @@ export async function openForgingSite(
     warmup: 0,
   });
   const site = await serveSite(plan, join(folder, "cache"), new AbortController().signal);
-  const { hostRules, hostUrl: url, preludeFile } = site;
+  const { hostRules, hostUrl: url, pageScripts } = site;
   const found = await findBrowser(process.env);
   const browser = await launchBrowser({ browser: found, hostRules, width, height });
   const prelude: PreludeConfig = {
@@ -113,7 +113,7 @@ export async function openForgingSite(
   return {
     async run(name) {
       const embedUrl = site.embedUrl?.replace("page0", `page${String(names.indexOf(name))}`) ?? null;
-      await using game = await openGamePage(browser, { url, width, height, preludeFile, prelude, limitMs: 60_000 });
+      await using game = await openGamePage(browser, { url, width, height, pageScripts, prelude, limitMs: 60_000 });
       const run = runOne(game, { width, height, bootMs: 10_000, embedUrl, ...empty });
       const ended = withinLimit(run, hungMs, () => new Error("The page hangs."));
       return await ended.catch((thrown: unknown) => ({ ...nothing, stopped: String(thrown) }));

@@ -6,6 +6,9 @@ const script = `
   found.bytes = [...crypto.getRandomValues(new Uint8Array(4))];
   found.words = [...crypto.getRandomValues(new Uint32Array(2))];
   found.uuid = crypto.randomUUID();
+  const { track: received } = new RTCPeerConnection().addTransceiver("video").receiver;
+  const [heard] = new AudioContext().createMediaStreamDestination().stream.getTracks();
+  found.tracks = [received, heard].map((track) => [track.id, track.label, track.getSettings().deviceId, track.getCapabilities().deviceId]);
   try { crypto.getRandomValues(new Float32Array(1)); } catch (error) { found.refused = error.name; }`;
 
 it("draws the same for the same seed, and different numbers for another", async () => {
@@ -15,9 +18,10 @@ it("draws the same for the same seed, and different numbers for another", async 
   const other = await drawn(2);
   expect(first).toMatchObject({
     refused: "TypeMismatchError",
+    tracks: [expect.any(Array), expect.arrayContaining(["MediaStreamAudioDestinationNode"])],
     uuid: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
   });
-  for (const key of ["math", "bytes", "words", "uuid"])
+  for (const key of ["math", "bytes", "words", "uuid", "tracks"])
     expect(Reflect.get(other as object, key)).not.toEqual(Reflect.get(first as object, key));
 });
 

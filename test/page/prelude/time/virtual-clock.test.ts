@@ -100,18 +100,47 @@ it("advances every clock by frames while a loop waits for time, and reports wher
         requestAnimationFrame(draw);
       });`,
   });
-  // The worker waits for two frames in the second frame, and the page for one in the third. A realm that has already
-  // run its frame catches up in the next one.
+  // The worker waits for two frames in the second frame, and the others catch up in the next one. The page waits for one
+  // in the third, at whose end the fourth begins.
   expect(found).toEqual({
-    frames: [17, 33, 83, 117, 133, 150],
+    frames: [17, 33, 67, 83, 100, 117],
     waited: 17,
-    below: [17, 33, 100, 117, 133, 150],
+    below: [17, 33, 67, 83, 100, 117],
     worker: [52],
   });
   expect(finish.notices.map(({ code, where }) => `${code} ${String(where)}`)).toEqual([
     expect.stringMatching(/^clock-wait draw \(http.*page\.html:/),
     expect.stringMatching(/^clock-wait .*worker\.js:1:/),
   ]);
+});
+
+it("gives a game that waits between two frames as many of them as a browser", async () => {
+  const { found } = await runPreludePage({
+    frames: 5,
+    files: {
+      "below.html": `<script>
+        setTimeout(() => parent.found.below.push(performance.now() >= parent.seen), 3);
+        requestAnimationFrame(() => parent.found.below.push(performance.now() >= parent.seen));
+      </script>`,
+    },
+    body: `<iframe src="below.html"></iframe>`,
+    script: `
+      found.waits = 0; found.frames = []; found.late = []; found.below = [];
+      let seen = 0;
+      const read = () => { seen = window.seen = performance.now(); return seen; };
+      setInterval(() => { found.waits += 1; const start = read(); while (read() - start < 16); }, 1);
+      requestAnimationFrame(function draw(time) {
+        found.frames.push(Math.round(time));
+        found.late.push(performance.now() >= seen && performance.now() >= time);
+        requestAnimationFrame(draw);
+      });`,
+  });
+  expect(found).toEqual({
+    waits: 5,
+    frames: [17, 33, 50, 67, 83],
+    late: [true, true, true, true, true],
+    below: [true, true],
+  });
 });
 
 it("lets a search with few reads of the clock end, in a page and in a worker", async () => {
