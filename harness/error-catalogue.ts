@@ -392,7 +392,9 @@ export const errorCatalogue = {
   "picture-not-taken": entry<{ frame: string; limitMs: number }>({
     exit: "environment",
     message: ({ frame, limitMs }) => `The browser did not take the picture of ${frame} within ${String(limitMs)} ms.`,
-    hint: () => "Check the machine's load and memory and run again. Raise --boot-timeout on a slow machine.",
+    hint: () =>
+      "Check the machine's load and memory and run again. On a slow machine raise --boot-timeout, or take an earlier " +
+      "frame: what is drawn before it is rendered, too.",
     where: ({ frame }) => frame,
   }),
   "trace-lost": entry<{ frame: string }>({

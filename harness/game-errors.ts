@@ -44,7 +44,8 @@ export const gameErrors = {
   "entry-never-resolved": entry<{ what: string; waitedMs: number; where: string }>({
     exit: "game",
     message: ({ what, waitedMs }) => `${what} was not ready after ${String(waitedMs)} ms.`,
-    hint: () => "A promise that setup awaits never settles. Raise --boot-timeout if loading really takes longer.",
+    hint: () =>
+      "A promise that setup awaits never settles, or a page is still loading. Raise --boot-timeout if it really takes longer.",
     where: ({ where }) => where,
   }),
   "frame-threw": entry<{ frame: string; message: string; where: string }>({

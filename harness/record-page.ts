@@ -27,7 +27,7 @@ export async function openPage(plan: RunPlan, { site, browser, headless, raster 
     limitMs: plan.limits.bootMs,
     width: plan.width,
     height: plan.height,
-    preludeFile: site.preludeFile,
+    pageScripts: site.pageScripts,
     prelude: {
       seed: plan.seed.value,
       stepHz: plan.stepHz,

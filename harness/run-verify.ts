@@ -9,16 +9,24 @@ import { positionsOf } from "./capture/stack-positions.ts";
 import { launchUnder, type LaunchWorkshop } from "./launch-under.ts";
 import { lookAgain } from "./look-again.ts";
 import { countChanges } from "./measure/count-changes.ts";
-import { planLaunches } from "./plan/plan-launches.ts";
+import { plainConditions, planLaunches } from "./plan/plan-launches.ts";
 import { planPixels } from "./plan/plan-runs.ts";
 import { serveSite } from "./serve/serve-site.ts";
 import { findFirstDifference, isVacuous } from "./verify/compare-launches.ts";
 import { compareFailures, type LaunchOutcome, sharedFailures } from "./verify/compare-failures.ts";
+import { repeatOutOfTime } from "./verify/repeat-out-of-time.ts";
+
+/** A launch that is repeated because it took too long gets so many times as long. */
+const patience = 4;
 
 /** A step of `runVerify`. */
 export type VerifyEvent =
   | { readonly kind: "building" }
   | { readonly kind: "launch-started"; readonly index: number; readonly conditions: LaunchConditions }
+  /** The game reads pixels back by `api`, so all launches start over with pixels. */
+  | { readonly kind: "needs-raster"; readonly api: string }
+  /** Only this launch and a few others reached a time limit. It is repeated with more time. */
+  | { readonly kind: "more-time-given"; readonly index: number }
   /** Two launches differ and are repeated to find out why. */
   | { readonly kind: "looking-again"; /** Of the launch that differs from the first one. */ readonly index: number };
 
@@ -87,6 +95,7 @@ async function launchAll(
   for (;;) {
     const outcomes = await launchUntilRead({ ...workshop, plan }, conditions, onEvent);
     if (!("kind" in outcomes)) return { ...workshop, plan, outcomes };
+    onEvent({ kind: "needs-raster", api: outcomes.api });
     plan = planPixels(plan, outcomes);
   }
 }
@@ -103,7 +112,13 @@ async function launchUntilRead(
     if (outcome.kind === "needs-raster") return outcome;
     outcomes.push(outcome);
   }
-  return outcomes;
+  const { bootMs, frameMs, settleMs } = workshop.plan.limits;
+  const limits = { bootMs: bootMs * patience, frameMs: frameMs * patience, settleMs: settleMs * patience };
+  return await repeatOutOfTime(outcomes, async (index) => {
+    onEvent({ kind: "more-time-given", index });
+    const patiently = { ...workshop, plan: { ...workshop.plan, limits } };
+    return await launchUnder(patiently, conditions[index] ?? plainConditions, null);
+  });
 }
 
 type Difference = Pick<VerifyResult, "differing"> & { readonly divergence: VerifyDivergence | null };

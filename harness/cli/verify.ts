@@ -72,8 +72,12 @@ const oneLaunch = "--launches 1: there is nothing to compare with. It must be at
 
 function describeEvent(event: VerifyEvent, launches: number): string {
   if (event.kind === "building") return "building the game";
+  if (event.kind === "needs-raster")
+    return `the game reads pixels back by ${event.api}: starting over with pixels, which takes longer`;
   if (event.kind === "looking-again")
     return `launch ${String(event.index + 1)} differs from launch 1: running both again for the reason`;
+  if (event.kind === "more-time-given")
+    return `launch ${String(event.index + 1)} took too long, others did not: running it again with more time`;
   const { index, conditions } = event;
   return `launch ${String(index + 1)} of ${String(launches)}: ${conditions.description}`;
 }

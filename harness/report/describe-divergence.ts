@@ -28,8 +28,9 @@ function placeOf({ frame, phase, root, part, path }: VerifyDivergence): string {
   return [when, ...during, of, ...(path === null ? [] : [path])].join(", ");
 }
 
-function describeCause({ cause }: VerifyDivergence): readonly DivergenceLine[] {
-  if (cause === null) return [];
+function describeCause({ cause, frame }: VerifyDivergence): readonly DivergenceLine[] {
+  // A run that failed before the other is not repeated.
+  if (cause === null) return frame === null ? [] : [["cause", "not found when both were run again"]];
   const [inner, ...outer] = cause.stack.map(({ file, line, column }) => `${file}:${String(line)}:${String(column)}`);
   const at = inner === undefined ? "" : ` at ${inner}`;
   return [["cause", `${cause.api}${at}`], ...outer.map((place) => ["", `called from ${place}`] as const)];

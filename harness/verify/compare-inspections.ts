@@ -20,6 +20,8 @@ export interface ResultDifference {
 // Less than the rounding error of summing a few numbers in another order.
 const epsilon = 1e-9;
 const nothing = "nothing";
+const textLengthMax = 300;
+const lengthBefore = 60;
 
 /** The first differing value of the inspected part; null if both are the same. */
 export function findValueDifference(
@@ -97,14 +99,32 @@ function findDifference(
 }
 
 function compareValues(left: RecordedValue | undefined, right: RecordedValue | undefined): ValueDifference | null {
-  if (right === undefined) return left === undefined ? null : { ...structural(left), values: [left.text, nothing] };
-  if (left === undefined) return { ...structural(right), values: [nothing, right.text] };
+  if (right === undefined) {
+    return left === undefined ? null : { ...structural(left), values: cutToDifference(left.text, nothing) };
+  }
+  if (left === undefined) return { ...structural(right), values: cutToDifference(nothing, right.text) };
   if (left.path !== right.path) {
-    const values = [`${left.path} ${left.text}`, `${right.path} ${right.text}`] as const;
-    return { ...structural(left), values };
+    return { ...structural(left), values: cutToDifference(`${left.path} ${left.text}`, `${right.path} ${right.text}`) };
   }
   if (left.text === right.text) return null;
-  return { path: left.path, values: [left.text, right.text], class: classOf(left, right) };
+  return { path: left.path, values: cutToDifference(left.text, right.text), class: classOf(left, right) };
+}
+
+/** Two texts, long ones only from a little before the place where they begin to differ. */
+function cutToDifference(left: string, right: string): readonly [string, string] {
+  const length = Math.max(left.length, right.length);
+  if (length <= textLengthMax) return [left, right];
+  let at = 0;
+  while (at < length && left[at] === right[at]) at += 1;
+  const start = Math.max(0, at - lengthBefore);
+  const cut = (text: string): string => {
+    if (text.length <= textLengthMax) return text;
+    const before = start === 0 ? "" : "…";
+    const after = text.length > start + textLengthMax ? "…" : "";
+    const part = text.slice(start, start + textLengthMax);
+    return `${before}${part}${after} (${String(text.length)} characters in all)`;
+  };
+  return [cut(left), cut(right)];
 }
 
 function structural({ path }: RecordedValue): Pick<ValueDifference, "path" | "class"> {
@@ -125,19 +145,23 @@ interface Given {
   readonly api: string;
   readonly result: string;
   readonly stack: string;
+  /** The stack without the random URLs of scripts that came as blobs, as those of workers do. */
+  readonly place: string;
 }
 
-const givenKeys = ["step", "api", "result", "stack"] as const;
+const givenKeys = ["step", "api", "result", "place"] as const;
 const numbersPerEntry = 4;
 
 function listGiven({ apis, results, stacks, entries }: GivenResults, { isOwn, read }: Reading): readonly Given[] {
   const own = stacks.map(isOwn);
   const texts = results.map(read);
+  const places = stacks.map(withoutBlobs);
   const given: Given[] = [];
   for (let index = 0; index + numbersPerEntry <= entries.length; index += numbersPerEntry) {
     const [step = 0, api = 0, result = 0, stack = 0] = entries.slice(index, index + numbersPerEntry);
     if (own[stack] === true) continue;
-    given.push({ step, api: apis[api] ?? "", result: texts[result] ?? "", stack: stacks[stack] ?? "" });
+    const facts = { api: apis[api] ?? "", result: texts[result] ?? "", stack: stacks[stack] ?? "" };
+    given.push({ step, ...facts, place: places[stack] ?? "" });
   }
   return given;
 }

@@ -12,6 +12,20 @@ const number = (path: string, value: number): RecordedValue => ({ path, kind: "n
 const word = (path: string, text: string): RecordedValue => ({ path, kind: "text", text });
 
 describe("the first differing value", () => {
+  it("shows long texts from a little before the place where they differ", () => {
+    const same = "a".repeat(5000);
+    expect(findValueDifference([word("x", `${same}bc`)], [word("x", `${same}d`)])?.values).toEqual([
+      `…${"a".repeat(60)}bc (5002 characters in all)`,
+      `…${"a".repeat(60)}d (5001 characters in all)`,
+    ]);
+    expect(findValueDifference([word("x", same)], [])?.values).toEqual([
+      `${"a".repeat(300)}… (5000 characters in all)`,
+      "nothing",
+    ]);
+    // A path and a text that make the same line as another path and text.
+    expect(findValueDifference([word("x y", same)], [word("x", `y ${same}`)])?.class).toBe("structural");
+  });
+
   it("is none between equal ones", () => {
     expect(findValueDifference([number("x", 1)], [number("x", 1)])).toBeNull();
     expect(findValueDifference([], [])).toBeNull();
@@ -92,6 +106,15 @@ describe("the first differing result", () => {
   it("is never a result that Framegate's own scripts requested", () => {
     const own = (result: string): RealmInspection => inspection("/", [same, [1, "a", result, "at framegate/host.js"]]);
     expect(find([own("1")], [own("2")])).toBeNull();
+  });
+
+  it("is not the one before, whose script has the random URL of a blob", () => {
+    const worker = (blob: string, text: string): RealmInspection =>
+      inspection("/#worker1", [
+        [0, "WorkerGlobalScope.location", "[object WorkerLocation]", `at blob:http://game/${blob}:1:749`],
+        [1, "Response.text", text],
+      ]);
+    expect(find([worker("a", "1")], [worker("b", "2")])).toMatchObject({ api: "Response.text" });
   });
 
   it("is a blob's random URL only if nothing else differs or is unrepeatable", () => {
