@@ -29,6 +29,7 @@ describe("a game that repeats", () => {
     const { exitCode, report, stderr } = await runVerify(["test/games/odd/reads-pixels.game.json", ...short, ...two]);
     expect(exitCode, stderr).toBe(0);
     expect(report.identical).toBe(true);
+    expect(stderr).toMatch(/reads pixels back by \S+: starting over with pixels/u);
   });
 });
 
