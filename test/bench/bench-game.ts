@@ -72,7 +72,7 @@ export async function openBenchPage(
     limitMs: plan.limits.bootMs,
     width,
     height,
-    preludeFile: site.preludeFile,
+    pageScripts: site.pageScripts,
     prelude,
   });
 }

@@ -3,7 +3,7 @@ import type { LaunchedBrowser } from "../../harness/browser/launch-browser.ts";
 import type { GamePage } from "../../harness/capture/game-page.ts";
 import { openGamePage } from "../../harness/capture/open-game-page.ts";
 import { reasonOf } from "../../harness/errors.ts";
-import { preludeBundle } from "../../harness/serve/page-bundles.ts";
+import { pageScripts } from "../../harness/serve/page-bundles.ts";
 import { noResults, type PageResult, parseResults } from "./page-results.ts";
 import type { SuiteServer } from "./suite-server.ts";
 
@@ -44,7 +44,7 @@ export async function runPlain(browser: LaunchedBrowser, suite: SuiteServer, pat
 /** Opens a page as `framegate perf page.html` does, and steps it until the suite's script is done. */
 export async function runDriven(browser: LaunchedBrowser, suite: SuiteServer, path: string): Promise<PageResult> {
   await using page = await openGamePage(browser, {
-    ...{ url: suite.hostUrl, limitMs: bootMs, ...pageSize, preludeFile: preludeBundle },
+    ...{ url: suite.hostUrl, limitMs: bootMs, ...pageSize, pageScripts },
     prelude: {
       ...{
         seed: 1,

@@ -31,7 +31,10 @@ export const pageFaults: FaultGroup = {
       inFrame(`location = URL.createObjectURL(new Blob(["<p>blob"], { type: "text/html" }));`),
       failsBy("page-left"),
     ),
-    pageFault("location = a host outside", inFrame(`location = "https://example.com/";`), failsBy("page-left")),
+    pageFault("location = a host outside", inFrame(`location = "https://example.com/";`), failsBy("page-left"), {
+      inCi: true,
+      says: /left its page for https:\/\/example\.com\/ in/u,
+    }),
     pageFault("top.location = another document", inFrame(`top.location = "https://example.com/";`), {
       exit: [0, 5],
       code: [null, "page-left", "uncaught-error"],
