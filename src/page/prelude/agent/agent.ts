@@ -107,6 +107,11 @@ export class Agent implements RealmAgent {
     this.#below.expectBroadcasts();
   }
 
+  /** Call before another realm is told of anything. See `AsyncOrder`. */
+  async sendBroadcasts(): Promise<void> {
+    await this.#instruments.order.sendBroadcasts();
+  }
+
   isWaiting(): boolean {
     if (this.#standIns !== null) return false;
     const { order, ports, clock } = this.#instruments;
@@ -131,6 +136,7 @@ export class Agent implements RealmAgent {
         await ports.deliver();
       }
       const isNews = this.#takeBroadcasts();
+      await order.sendBroadcasts();
       await this.#below.settle();
       await order.onBelowSettled();
       // Broadcasts of the realms below may still be under way to this one.

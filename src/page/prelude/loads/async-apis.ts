@@ -55,7 +55,7 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   orderDirectoryListings(realm, order);
   orderFileReaders(realm, order, events);
   orderLocks(realm, order, onAbort);
-  orderChannels(realm, { real, order, events });
+  orderChannels(realm, { order, events });
   installRequestLoads(realm, order, events);
   const scriptLoads = watchScriptLoads(realm, parts);
   orderContextEvents(realm, order, events);

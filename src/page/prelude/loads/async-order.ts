@@ -101,6 +101,7 @@ export class AsyncOrder {
   #scriptCount = 0;
   #codeCount = 0;
   #broadcastCount: number | null = null;
+  #hasNewBroadcasts = false;
   #roundsLeft = loadingRounds;
   #isLoading = true;
   #wake: (() => void) | null = null;
@@ -301,6 +302,14 @@ export class AsyncOrder {
   /** Call when the page makes a broadcast channel or asks for a lock, with 0, and when it sends or a lock ends. */
   noteBroadcasts(count: number): void {
     this.#broadcastCount = (this.#broadcastCount ?? 0) + count;
+    this.#hasNewBroadcasts = true;
+  }
+
+  /** Resolves when the browser knows of the channels, messages and locks so far: then other realms may rely on them. */
+  async sendBroadcasts(): Promise<void> {
+    if (!this.#hasNewBroadcasts) return;
+    this.#hasNewBroadcasts = false;
+    await this.#passFences();
   }
 
   /** Whether a script is loading, which will run as soon as it arrives. */
@@ -421,12 +430,16 @@ export class AsyncOrder {
   /** The oldest request that the page has completed. */
   async #nextDependent(): Promise<Outstanding | null> {
     if (this.#dependent.length === 0 || !this.#hasPageRun) return null;
-    const fences = new Set(this.#dependent.map(({ fence }) => fence).filter((fence) => fence !== null));
-    for (const fence of fences) await fence();
+    await this.#passFences();
     for (let turn = 0; turn < dependentTurns; turn += 1) await this.#real.turn();
     const next = this.#dependent.find(({ deliver }) => deliver !== null);
     this.#hasPageRun = next !== undefined;
     return next ?? null;
+  }
+
+  async #passFences(): Promise<void> {
+    const fences = new Set(this.#dependent.map(({ fence }) => fence).filter((fence) => fence !== null));
+    for (const fence of fences) await fence();
   }
 
   /** Resolves as soon as `isDone`, which is checked whenever a request completes. True if it was not at once. */
