@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Frame, Page } from "puppeteer-core";
-import type { RunPlan } from "../../src/formats/run-plan.ts";
+import type { LaunchedBrowser } from "../../harness/browser/launch-browser.ts";
 import { launchForBench, mountBenchPage, openBenchPage, planBench, serveForBench } from "./bench-game.ts";
-import { type BenchRow, lowestTenth, printRows } from "./bench-table.ts";
+import { type BenchRow, median, printRows } from "./bench-table.ts";
 
 /** Drawing load of a frame. */
 interface Load {
@@ -12,6 +12,7 @@ interface Load {
 
 /** A drawing setup in the main thread of one renderer. */
 interface Stage {
+  readonly name: StageName;
   /** File with the CPU time of that thread. Linux only. */
   readonly clockFile: string;
   draw(load: Load, frames: number): Promise<void>;
@@ -19,65 +20,81 @@ interface Stage {
 
 const kinds = ["paths", "images", "text"] as const;
 const sizes = [
-  { operations: 500, frames: 80 },
+  { operations: 500, frames: 160 },
   { operations: 10_000, frames: 8 },
 ] as const;
-// All stages take turns, so that they see the same machine load.
-const rounds = 20;
+// The cost of the same commands differs by up to half between browsers on one machine, so a figure of one says little.
+const launches = 8;
+// The stages of a browser take turns, so that they see the same machine load.
+const rounds = 5;
 // Rendering takes long, and its figures only explain the others.
 const renderedRounds = 2;
 const goalRatio = 1.1;
 
+/** Milliseconds per frame, by what draws. */
+type Costs<Name extends string> = Readonly<Record<Name, number[]>>;
+
+/** Costs of a load in all browsers so far, and of frames of one operation that were measured with them. */
+interface Measured {
+  readonly load: Load;
+  readonly frames: number;
+  readonly costs: Costs<StageName>;
+  readonly bases: Costs<StageName>;
+}
+
+type StageName = "discarding" | "timed" | "plain" | "rendered";
+
 const plan = await planBench("test/games/canvas-page/index.html");
 await using site = await serveForBench(plan);
-await using browser = await launchForBench(plan, site);
 const { embedUrl } = site;
 if (embedUrl === null) throw new Error("A page has an address of its own.");
-const plainPage = await browser.browser.newPage();
-await plainPage.goto(embedUrl);
-const stages = {
-  discarding: await plainStage(plainPage, true),
-  plain: await plainStage(plainPage, false),
-  timed: await gameStage({ ...plan, raster: "skip" }),
-  rendered: await gameStage({ ...plan, raster: "real" }),
-} as const;
-
-const rows: BenchRow[] = [];
-for (const { operations, frames } of sizes) {
-  for (const kind of kinds) rows.push(...(await measure({ kind, operations }, frames)));
+const measured = sizes.flatMap(({ operations, frames }) =>
+  kinds.map((kind): Measured => {
+    const empty = (): Costs<StageName> => ({ discarding: [], timed: [], plain: [], rendered: [] });
+    return { load: { kind, operations }, frames, costs: empty(), bases: empty() };
+  }),
+);
+for (let launch = 0; launch < launches; launch += 1) {
+  await using browser = await launchForBench(plan, site);
+  const quick = [await plainStage(browser, embedUrl, "discarding"), await gameStage(browser, "timed")];
+  for (const one of measured) await measure(one, quick, rounds);
 }
-printRows(rows, process.argv);
+await using last = await launchForBench(plan, site);
+const rendering = [await plainStage(last, embedUrl, "plain"), await gameStage(last, "rendered")];
+for (const one of measured) await measure(one, rendering, renderedRounds);
+printRows(measured.flatMap(rowsOf), process.argv);
 
-async function measure(load: Load, frames: number): Promise<readonly BenchRow[]> {
-  const costs = { discarding: [0], plain: [0], timed: [0], rendered: [0] };
-  const bases = { discarding: [0], plain: [0], timed: [0], rendered: [0] };
-  const quickNames = ["discarding", "timed"] as const;
-  const names = [...quickNames, "plain", "rendered"] as const;
-  for (let round = 0; round < rounds; round += 1) {
-    for (const name of round < renderedRounds ? names : quickNames) {
-      bases[name][round] = await costMs(stages[name], { ...load, operations: 1 }, frames);
-      costs[name][round] = await costMs(stages[name], load, frames);
+async function measure(
+  { load, frames, costs, bases }: Measured,
+  stages: readonly Stage[],
+  times: number,
+): Promise<void> {
+  for (let round = 0; round < times; round += 1) {
+    for (const stage of stages) {
+      bases[stage.name].push(await costMs(stage, { ...load, operations: 1 }, frames));
+      costs[stage.name].push(await costMs(stage, load, frames));
     }
   }
-  const ofCommands = (name: (typeof names)[number]): number => lowestTenth(costs[name]) - lowestTenth(bases[name]);
+}
+
+function rowsOf({ load, costs, bases }: Measured): readonly BenchRow[] {
+  const ofCommands = (name: StageName): number =>
+    median(costs[name].map((cost, index) => cost - (bases[name][index] ?? Number.NaN)));
   const group = `${String(load.operations)} operations a frame: ${load.kind}`;
   const inUs = (name: string, ms: number): BenchRow => ({ group, name, value: ms * 1000, unit: "us", goal: null });
   const [script, timed] = [ofCommands("discarding"), ofCommands("timed")];
+  const ratio = (name: string, value: number, goal: number | null): BenchRow => ({
+    ...{ group, name, value, goal, unit: "ratio" },
+  });
   return [
     inUs("plain Chromium, what it renders left out", script),
     inUs("plain Chromium", ofCommands("plain")),
     inUs("timed pass", timed),
     inUs("timed pass with real rendering", ofCommands("rendered")),
-    inUs("a frame of one operation, in plain Chromium", lowestTenth(bases.plain)),
-    inUs("a frame of one operation, in a timed pass", lowestTenth(bases.timed)),
-    { group, name: "timed pass, to plain without rendering", value: timed / script, unit: "ratio", goal: goalRatio },
-    {
-      group,
-      name: "timed pass, to one with real rendering",
-      value: timed / ofCommands("rendered"),
-      unit: "ratio",
-      goal: null,
-    },
+    inUs("a frame of one operation, in plain Chromium", median(bases.discarding)),
+    inUs("a frame of one operation, in a timed pass", median(bases.timed)),
+    ratio("timed pass, to plain without rendering", timed / script, goalRatio),
+    ratio("timed pass, to one with real rendering", timed / ofCommands("rendered"), null),
   ];
 }
 
@@ -96,11 +113,14 @@ function cpuMs(clockFile: string): number {
  * Plain Chromium, with its canvas on the CPU as in Framegate's runs. Discarding the drawing with `reset` leaves the
  * cost of the commands up to their recording.
  */
-async function plainStage(page: Page, isDiscarding: boolean): Promise<Stage> {
+async function plainStage({ browser }: LaunchedBrowser, url: string, name: "discarding" | "plain"): Promise<Stage> {
+  const page = await browser.newPage();
+  await page.goto(url);
   return {
+    name,
     clockFile: await clockFileOf(page.mainFrame()),
     async draw(load, frames) {
-      await page.evaluate(drawPlainly, { ...load, frames, isDiscarding });
+      await page.evaluate(drawPlainly, { ...load, frames, isDiscarding: name === "discarding" });
     },
   };
 }
@@ -124,14 +144,16 @@ async function drawPlainly(options: Load & { readonly frames: number; readonly i
   }
 }
 
-async function gameStage(one: RunPlan): Promise<Stage> {
-  const before = await allPages();
-  const game = await openBenchPage(browser, { plan: one, site, pass: "timed" });
-  const host = (await allPages()).find((page) => !before.includes(page) && page.url() === site.hostUrl);
+async function gameStage(launched: LaunchedBrowser, name: "timed" | "rendered"): Promise<Stage> {
+  const one = { ...plan, raster: name === "timed" ? "skip" : "real" } as const;
+  const before = await allPages(launched);
+  const game = await openBenchPage(launched, { plan: one, site, pass: "timed" });
+  const host = (await allPages(launched)).find((page) => !before.includes(page) && page.url() === site.hostUrl);
   await mountBenchPage(game, one, site);
   const frame = host?.frames().find((child) => child.url() === embedUrl);
   if (host === undefined || frame === undefined) throw new Error("The game's page is not open.");
   return {
+    name,
     clockFile: await clockFileOf(frame),
     async draw(load, frames) {
       await frame.evaluate((next) => Object.assign(globalThis, { load: next }), load);
@@ -141,8 +163,8 @@ async function gameStage(one: RunPlan): Promise<Stage> {
   };
 }
 
-async function allPages(): Promise<readonly Page[]> {
-  const contexts = browser.browser.browserContexts();
+async function allPages({ browser }: LaunchedBrowser): Promise<readonly Page[]> {
+  const contexts = browser.browserContexts();
   return (await Promise.all(contexts.map(async (context) => await context.pages()))).flat();
 }
 
