@@ -69,12 +69,20 @@ function explain(
 
 function findCause(left: InspectedRun, right: InspectedRun, positions: StackPositions): DivergenceCause | null {
   const isOwn = (stack: string): boolean => positions.frames(stack)[0]?.owner === "framegate";
-  const hasNamed = left.samples.namedUses.length > 0;
-  const result = findResultDifference(left.inspections, right.inspections, { isOwn, hasNamed });
-  const given = result === null ? null : { ...result, stack: placesIn(result.stack, positions) };
+  const { namedUses } = left.samples;
+  const result = findResultDifference(left.inspections, right.inspections, { isOwn, hasNamed: namedUses.length > 0 });
+  const given =
+    result === null ? null : { api: result.api, realm: result.realm, stack: placesIn(result.stack, positions) };
   // A differing call says more than a differing file, but a message may only pass on the effect of such a file.
   if (given !== null && given.api !== "MessageEvent.data") return given;
-  return findFileDifference(left.loads, right.loads) ?? given;
+  return findFileDifference(left.loads, right.loads) ?? given ?? causeOf(namedUses);
+}
+
+/** The first use of an API whose results are not repeatable; null if there is none. */
+function causeOf([first]: InspectedRun["samples"]["namedUses"]): DivergenceCause | null {
+  if (first === undefined) return null;
+  const { api, realm, ...place } = first;
+  return { api, realm, stack: [place] };
 }
 
 function ofRealm({ inspections }: InspectedRun, realm: string): RealmInspection | null {

@@ -22,7 +22,7 @@ export function renderDivergence(divergence: VerifyDivergence, names: readonly [
 }
 
 function placeOf({ frame, phase, root, part, path }: VerifyDivergence): string {
-  const when = frame === null ? "the run" : frame < 0 ? "loading" : `frame ${String(frame)}`;
+  const when = frame === null ? "the run" : frame < 0 ? "before frame 0" : `frame ${String(frame)}`;
   const during = phase === null ? [] : [`phase ${phase}`];
   const of = root === null ? part : `${part} of ${root}`;
   return [when, ...during, of, ...(path === null ? [] : [path])].join(", ");

@@ -15,6 +15,8 @@ export interface ResultDifference {
   readonly realm: string;
   /** As printed by V8, innermost call first. */
   readonly stack: string;
+  /** Whether the other run has another call at this point, or none. */
+  readonly isOtherCall: boolean;
 }
 
 // Less than the rounding error of summing a few numbers in another order.
@@ -54,8 +56,10 @@ export function findResultDifference(
   { isOwn, hasNamed }: { readonly isOwn: (stack: string) => boolean; readonly hasNamed: boolean },
 ): ResultDifference | null {
   const found = findDifference(left, right, { isOwn, read: withoutBlobs });
-  // Every blob has a random URL, which most pages only pass on. It is the cause only if nothing else can be.
-  return found !== null || hasNamed ? found : findDifference(left, right, { isOwn, read: asItIs });
+  // Another call at the same point is the effect of another order. It, and the random URL that every blob has and that
+  // most pages only pass on, are the cause only if nothing else can be.
+  if (hasNamed) return found?.isOtherCall === false ? found : null;
+  return found ?? findDifference(left, right, { isOwn, read: asItIs });
 }
 
 /** The first file with different contents in the two runs; null if all are the same. */
@@ -95,7 +99,8 @@ function findDifference(
     return found === null ? [] : [{ ...found, realm }];
   });
   const [first] = differences.toSorted((one, other) => one.step - other.step);
-  return first === undefined ? null : { api: first.api, realm: first.realm, stack: first.stack };
+  if (first === undefined) return null;
+  return { api: first.api, realm: first.realm, stack: first.stack, isOtherCall: first.isOtherCall };
 }
 
 function compareValues(left: RecordedValue | undefined, right: RecordedValue | undefined): ValueDifference | null {
@@ -166,14 +171,23 @@ function listGiven({ apis, results, stacks, entries }: GivenResults, { isOwn, re
   return given;
 }
 
-function compareResults(left: readonly Given[], right: readonly Given[]): Given | null {
+interface GivenDifference extends Given {
+  readonly isOtherCall: boolean;
+}
+
+function compareResults(left: readonly Given[], right: readonly Given[]): GivenDifference | null {
   const length = Math.max(left.length, right.length);
   for (let index = 0; index < length; index += 1) {
     const one = left[index];
     const other = right[index];
-    if (one === undefined || other === undefined) return one ?? other ?? null;
+    if (one === undefined || other === undefined) {
+      const only = one ?? other;
+      return only === undefined ? null : { ...only, isOtherCall: true };
+    }
     // The same result in another frame is a difference, too.
-    if (givenKeys.some((key) => one[key] !== other[key])) return { ...one, step: Math.min(one.step, other.step) };
+    if (givenKeys.every((key) => one[key] === other[key])) continue;
+    const isOtherCall = one.api !== other.api || one.place !== other.place;
+    return { ...one, step: Math.min(one.step, other.step), isOtherCall };
   }
   return null;
 }

@@ -79,7 +79,7 @@ describe("a game that does not", () => {
   it("names the frame, the value and the call behind nondeterminism", () => {
     const failure = failureOf("nondeterministic");
     expect(failure).toMatch(/^Error: FAIL {2}nondeterministic: .* differ in frame 0\n/u);
-    expect(failure).toMatch(/where +loading, canvas2d of \/wild\.html, fillText\[0\]\n/u);
+    expect(failure).toMatch(/where +before frame 0, canvas2d of \/wild\.html, fillText\[0\]\n/u);
     expect(failure).toMatch(/cause +URL\.createObjectURL at wild\.html:7:25\n/u);
   });
 
@@ -87,7 +87,7 @@ describe("a game that does not", () => {
     const failure = failureOf("different from browser to browser");
     expect(failure).toMatch(/^Error: different from the report\n {2}where +.*canvas2d of \/wild\.html\n/u);
     expect(failure).toMatch(
-      /fresh browsers differ, too\n {2}where +loading, canvas2d of \/wild\.html, fillText\[0\]\n/u,
+      /fresh browsers differ, too\n {2}where +before frame 0, canvas2d of \/wild\.html, fillText\[0\]\n/u,
     );
     expect(failure).toMatch(/cause +URL\.createObjectURL at wild\.html:7:25\n/u);
   });

@@ -85,12 +85,21 @@ describe("the first differing result", () => {
   it("is the first with another value, another API, or another step", () => {
     const left = [inspection("/", [same, [3, "Response.text", "1"], [4, "Storage.getItem", "2"]])];
     expect(find(left, left)).toBeNull();
-    const cause = { api: "Response.text", realm: "/", stack: "at game.js" };
+    const cause = { api: "Response.text", realm: "/", stack: "at game.js", isOtherCall: false };
     expect(find(left, [inspection("/", [same, [3, "Response.text", "9"], [4, "Storage.getItem", "9"]])])).toEqual(
       cause,
     );
     expect(find(left, [inspection("/", [same, [5, "Response.text", "1"]])])).toEqual(cause);
-    expect(find(left, [inspection("/", [same])])).toEqual(cause);
+    expect(find(left, [inspection("/", [same])])).toEqual({ ...cause, isOtherCall: true });
+  });
+
+  it("is another call at the same point only if nothing is unrepeatable", () => {
+    const left = [inspection("/", [same, [3, "Response.text", "1"], [3, "Storage.getItem", "2"]])];
+    const right = [inspection("/", [same, [3, "Storage.getItem", "2"], [3, "Response.text", "1"]])];
+    expect(find(left, right)).toMatchObject({ api: "Response.text", isOtherCall: true });
+    expect(find(left, right, true)).toBeNull();
+    expect(find(left, [inspection("/", [same])], true)).toBeNull();
+    expect(find(left, [inspection("/", [same, [3, "Response.text", "2"]])], true)).not.toBeNull();
   });
 
   it("is in the earliest step, and within a step in the nested realm", () => {
