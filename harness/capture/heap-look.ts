@@ -1,4 +1,5 @@
 import type { CDPSession } from "puppeteer-core";
+import { engineWords } from "../../src/formats/engine-words.ts";
 import { workerLook } from "../../src/formats/page-port.ts";
 import { withinLimit } from "./within-limit.ts";
 
@@ -21,10 +22,13 @@ const answerLimitMs = 3000;
  * debugger lists them, so nothing in the page has to be replaced, and engines inside bundles are found as well.
  */
 export class HeapLook {
+  readonly #session: LookSession;
   /** By the id of each realm's execution context. */
   readonly #inPage = new Map<number, Looker>();
-  /** The execution contexts that have loaded a script besides the prelude. Only these can hold an engine. */
-  readonly #withScripts = new Set<number>();
+  /** Scripts besides the prelude in which no word of an engine has been sought yet, by their execution contexts. */
+  readonly #unread = new Map<number, string[]>();
+  /** The execution contexts with a script that has such a word. Only these can hold an engine. */
+  readonly #withWords = new Set<number>();
   /** By the session of each worker; null until it has handed over a function. */
   readonly #inWorkers = new Map<LookSession, Looker | null>();
   /** Workers that have appeared but whose session has not answered yet. */
@@ -35,8 +39,12 @@ export class HeapLook {
 
   /** Listens to the session of a page that has loaded nothing yet. */
   constructor(session: LookSession, secret: string, preludeUrl: string) {
-    session.on("Debugger.scriptParsed", ({ executionContextId, url }) => {
-      if (url !== preludeUrl) this.#withScripts.add(executionContextId);
+    this.#session = session;
+    session.on("Debugger.scriptParsed", ({ executionContextId, url, scriptId, scriptLanguage }) => {
+      if (url === preludeUrl) return;
+      // The names of its classes may be in the binary, where nothing can seek them.
+      if (scriptLanguage === "WebAssembly") this.#withWords.add(executionContextId);
+      else this.#unread.set(executionContextId, [...(this.#unread.get(executionContextId) ?? []), scriptId]);
     });
     session.on("Runtime.consoleAPICalled", ({ args: [first, looker], executionContextId }) => {
       if (first?.value === secret && looker?.objectId !== undefined) {
@@ -52,6 +60,7 @@ export class HeapLook {
     });
     session.on("Runtime.executionContextsCleared", () => {
       this.#inPage.clear();
+      this.#unread.clear();
     });
   }
 
@@ -78,11 +87,12 @@ export class HeapLook {
   }
 
   /**
-   * Searches the heap of each realm, and returns how many there were. A search walks the heap of the whole page and
-   * collects its garbage, so only between two frames, and not for the empty frames of which a page may have dozens.
+   * Searches the heap of each realm that may hold an engine, and returns how many there were. A search walks the heap of
+   * the whole page and collects its garbage, so only between two frames. It takes as long as to load a small page.
    */
   async look(): Promise<number> {
-    const inPage = [...this.#inPage].filter(([context]) => this.#withScripts.has(context));
+    await this.#readScripts();
+    const inPage = [...this.#inPage].filter(([context]) => this.#withWords.has(context));
     const realmCount = inPage.length + this.#inWorkers.size;
     for (const [context, looker] of inPage) {
       await lookIn(looker).catch((thrown: unknown) => {
@@ -98,6 +108,25 @@ export class HeapLook {
   /** True for the URL of a worker that did not answer when its heap was searched. */
   isSilent(url: string): boolean {
     return this.#silent.has(url);
+  }
+
+  async #readScripts(): Promise<void> {
+    const unread = [...this.#unread];
+    this.#unread.clear();
+    for (const [context, scripts] of unread) {
+      if (this.#withWords.has(context)) continue;
+      const found = await Promise.all(scripts.map(async (scriptId) => await this.#hasWord(scriptId)));
+      if (found.includes(true)) this.#withWords.add(context);
+    }
+  }
+
+  async #hasWord(scriptId: string): Promise<boolean> {
+    const query = { scriptId, query: engineWords.join("|"), isRegex: true, caseSensitive: true };
+    // A script that the browser no longer knows has no functions left.
+    return await this.#session.send("Debugger.searchInContent", query).then(
+      ({ result }) => result.length > 0,
+      () => false,
+    );
   }
 
   async #attach(worker: LookSession): Promise<void> {
