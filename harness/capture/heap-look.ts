@@ -44,7 +44,10 @@ export class HeapLook {
       if (url === preludeUrl) return;
       // The names of its classes may be in the binary, where nothing can seek them.
       if (scriptLanguage === "WebAssembly") this.#withWords.add(executionContextId);
-      else this.#unread.set(executionContextId, [...(this.#unread.get(executionContextId) ?? []), scriptId]);
+      if (this.#withWords.has(executionContextId)) return;
+      const unread = this.#unread.get(executionContextId);
+      if (unread === undefined) this.#unread.set(executionContextId, [scriptId]);
+      else unread.push(scriptId);
     });
     session.on("Runtime.consoleAPICalled", ({ args: [first, looker], executionContextId }) => {
       if (first?.value === secret && looker?.objectId !== undefined) {

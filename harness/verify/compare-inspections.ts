@@ -15,7 +15,7 @@ export interface ResultDifference {
   readonly realm: string;
   /** As printed by V8, innermost call first. */
   readonly stack: string;
-  /** Whether the other run has another call at this point, or none. */
+  /** True if the other run makes another call at this point, or none. */
   readonly isOtherCall: boolean;
 }
 

@@ -107,11 +107,6 @@ export class Agent implements RealmAgent {
     this.#below.expectBroadcasts();
   }
 
-  /** Call before another realm is told of anything. See `AsyncOrder`. */
-  async sendBroadcasts(): Promise<void> {
-    await this.#instruments.order.sendBroadcasts();
-  }
-
   isWaiting(): boolean {
     if (this.#standIns !== null) return false;
     const { order, ports, clock } = this.#instruments;

@@ -112,7 +112,7 @@ interface AnswerParts {
 function answerWith({ realm, agent, instruments, state }: AnswerParts): ChildCalls {
   const afterwards = async (work: void | Promise<void>): Promise<ChildState> => {
     await work;
-    await agent.sendBroadcasts();
+    await instruments.order.sendBroadcasts();
     return state();
   };
   return {
@@ -139,7 +139,7 @@ function answerWith({ realm, agent, instruments, state }: AnswerParts): ChildCal
       instruments.renderingEvents?.endFrame();
       await agent.turn();
       agent.guard();
-      await agent.sendBroadcasts();
+      await instruments.order.sendBroadcasts();
       return { ...agent.takeFrame(), ...state() };
     },
     async lookFor(_step, _events, _skippedFrames, target) {

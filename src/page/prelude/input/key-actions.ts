@@ -29,8 +29,8 @@ type Classes = Pick<
 
 /**
  * What a browser does with a key that the page does not prevent, in the order of Chromium's events: it writes into
- * texts, clicks on buttons and links, submits forms, moves sliders, choices and the focus, and closes dialogs. Each call returns whether it did
- * anything. The page sees these changes with the events that a person causes.
+ * texts, clicks on buttons and links, submits forms, moves sliders, choices and the focus, and closes dialogs. Each call
+ * returns whether it did anything. The page sees these changes with the events that a person causes.
  */
 export class KeyActions {
   readonly editor: TextEditor;

@@ -305,7 +305,10 @@ export class AsyncOrder {
     this.#hasNewBroadcasts = true;
   }
 
-  /** Resolves when the browser knows of the channels, messages and locks so far: then other realms may rely on them. */
+  /**
+   * Resolves when the browser knows of the channels, messages and locks so far. Call before another realm is told of
+   * anything that the page has done: its next step may rely on them.
+   */
   async sendBroadcasts(): Promise<void> {
     if (!this.#hasNewBroadcasts) return;
     this.#hasNewBroadcasts = false;
