@@ -19,6 +19,8 @@ export interface Expectation {
   readonly fence?: Fence;
   /** For requests that the page completes: whether the page has done its part, so that only the browser's is left. */
   readonly isDue?: () => boolean;
+  /** True if it comes before all requests, because it needs no network. */
+  readonly comesFirst?: boolean;
 }
 
 /** Passes an outcome to the page. What comes next waits for its promise. */
@@ -92,6 +94,7 @@ export class AsyncOrder {
   readonly #questions: ((isLoading: boolean) => void)[] = [];
   readonly #settled: (() => void)[] = [];
   readonly #looks: (() => Promise<void> | undefined)[] = [];
+  readonly #roundFences: Fence[] = [];
   readonly #requested: ((url: string) => void)[] = [];
   /** The URLs of links and of fetches whose bodies were read: of these, not all are awaited. */
   readonly awaitedUrls = new Set<string>();
@@ -197,9 +200,12 @@ export class AsyncOrder {
     return this.#register(description, expectation);
   }
 
-  #register(description: string, { owner = "browser", after, fence, isDue }: Expectation = {}): Outstanding {
+  #register(
+    description: string,
+    { owner = "browser", after, fence, isDue, comesFirst }: Expectation = {},
+  ): Outstanding {
     this.#lastRank += 1;
-    const rank = this.#rankOf(after) ?? this.#lastRank;
+    const rank = comesFirst === true ? 0 : (this.#rankOf(after) ?? this.#lastRank);
     const item: Outstanding = {
       ...{ description, owner, rank, fence: fence ?? null, isDue: isDue ?? null, isRegistered: true, deliver: null },
       ...{ isLeft: false, isOfElement: false },
@@ -284,6 +290,11 @@ export class AsyncOrder {
     this.#looks.push(look);
   }
 
+  /** `fence` is passed before each round of deliveries. */
+  onRound(fence: Fence): void {
+    this.#roundFences.push(fence);
+  }
+
   /** How often code has loaded: scripts and WebAssembly modules. It grows before the code has run in a frame. */
   codeCount(): number {
     return this.#codeCount;
@@ -346,26 +357,37 @@ export class AsyncOrder {
   }
 
   async #deliverAll(limitMs: number): Promise<void> {
-    let hasWaited = true;
+    let isFirst = true;
     while (this.#roundsLeft > 0) {
       // A page that takes long to load is asked many times while nothing has been requested.
-      if (this.#queue.length > 0) this.#roundsLeft -= 1;
-      // Requests that these deliveries start belong to the next round.
-      for (let left = this.#queue.length; left > 0 && this.#queue.length > 0; left -= 1) {
-        if (await this.#until(() => this.#queue.length === 0 || this.#isHeadReady(), limitMs)) hasWaited = true;
-        // Messages of the page to itself need no network, so they come before its answers.
-        if (hasWaited) await this.#real.turn();
-        hasWaited = false;
-        const item = this.#queue[0];
-        // The last request may have been released, and another one made since.
-        if (item !== undefined && this.#isHeadReady()) await this.#deliver(item);
+      if (this.#queue.length > 0) {
+        this.#roundsLeft -= 1;
+        for (const fence of this.#roundFences) await fence();
       }
+      await this.#deliverRound(isFirst, limitMs);
+      isFirst = false;
       this.#promoteDue();
       if (this.#queue.length > 0 || (await this.#isMoreAsked())) continue;
       const item = await this.#nextDependent();
-      if (item === null) break;
-      this.#roundsLeft -= 1;
-      await this.#deliver(item);
+      if (item !== null) {
+        this.#roundsLeft -= 1;
+        await this.#deliver(item);
+        // Messages that a fence has brought are in the queue now.
+      } else if (this.#queue.length === 0) return;
+    }
+  }
+
+  /** Delivers what is in the queue. Requests that these deliveries start belong to the next round. */
+  async #deliverRound(isFirst: boolean, limitMs: number): Promise<void> {
+    let hasWaited = isFirst;
+    for (let left = this.#queue.length; left > 0 && this.#queue.length > 0; left -= 1) {
+      if (await this.#until(() => this.#queue.length === 0 || this.#isHeadReady(), limitMs)) hasWaited = true;
+      // Messages of the page to itself need no network, so they come before its answers.
+      if (hasWaited) await this.#real.turn();
+      hasWaited = false;
+      const item = this.#queue[0];
+      // The last request may have been released, and another one made since.
+      if (item !== undefined && this.#isHeadReady()) await this.#deliver(item);
     }
   }
 

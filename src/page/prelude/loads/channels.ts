@@ -16,6 +16,8 @@ export function orderChannels(realm: Window & typeof globalThis, { order, events
   const { BroadcastChannel } = realm;
   const send = nativeMethod(BroadcastChannel.prototype, "postMessage");
   const closed = new WeakSet();
+  // When a message arrives is up to the machine. It gets its place in the order when the next fence has passed.
+  const arrived: (() => void)[] = [];
   let isUsed = false;
 
   /** A message of its own that arrives after all that were sent before: the channels of a realm share one pipe. */
@@ -35,8 +37,10 @@ export function orderChannels(realm: Window & typeof globalThis, { order, events
         Reflect.apply(send, from, [id]);
       });
       waiting.delete(id);
+      for (const give of arrived.splice(0)) give();
     };
     order.expect("messages of channels", { owner: "page", fence });
+    order.onRound(fence);
   }
 
   replaceClass(realm, "BroadcastChannel", (channel) => {
@@ -45,9 +49,11 @@ export function orderChannels(realm: Window & typeof globalThis, { order, events
     events.hear(channel, "message", (event) => {
       if (!event.isTrusted) return;
       event.stopImmediatePropagation();
-      order
-        .expect("a message of a channel")
-        .complete(() => (closed.has(channel) ? undefined : events.letGo(channel, event)));
+      arrived.push(() => {
+        order
+          .expect("a message of a channel", { comesFirst: true })
+          .complete(() => (closed.has(channel) ? undefined : events.letGo(channel, event)));
+      });
     });
   });
   // The browser drops what it has not yet delivered to a channel that is closed.

@@ -41,3 +41,30 @@ it("broadcasts reach a worker from another one, where the page has no channel", 
   });
   expect(found).toEqual({ heard: ["0 in 13", "1 in 25"] });
 });
+
+it("a broadcast of a frame comes before the answers to requests of that frame, in a worker that makes them", async () => {
+  const { found } = await runPreludePage({
+    frames: 12,
+    files: {
+      "a.json": "1",
+      "asking.js": `
+        const log = [];
+        new BroadcastChannel("news").onmessage = ({ data }) => log.push("message " + data);
+        let count = 0;
+        setInterval(async () => {
+          const number = count++;
+          await fetch("a.json?" + number);
+          log.push("answer " + number);
+          postMessage(log.splice(0));
+        }, 50);`,
+    },
+    script: `
+      found.heard = [];
+      new Worker("asking.js").onmessage = ({ data }) => found.heard.push(...data);
+      const channel = new BroadcastChannel("news");
+      let frame = 0;
+      (function next() { if (++frame % 3 === 0) channel.postMessage(frame); requestAnimationFrame(next); })();`,
+  });
+  const heard = [3, 6, 9].flatMap((frame, index) => [`message ${String(frame)}`, `answer ${String(index)}`]);
+  expect(found).toEqual({ heard });
+});
