@@ -94,12 +94,14 @@ const giveTape = "If the game waits for a player, give it a tape: framegate reco
 const moreOnTape = "If the game waits for something else, put that on the tape.";
 
 function describeStill({ frames, lastChange, isDrawnAgain, input }: Liveness, warmup: number): string {
-  const shown = isDrawnAgain ? "The game draws the same picture again" : "What the game shows stays the same";
   const since =
     lastChange === null ? `in all of ${countOf(frames)}` : `after ${frameName(warmup + lastChange, warmup)}`;
   const heard =
     input.frames === 0 ? "" : ` Input came in ${countOf(input.frames)}, and changed ${describeEffect(input)}.`;
-  return `${shown} ${since}: it is still, and nothing else changes either.${heard}`;
+  const still = isDrawnAgain
+    ? `The game draws by the same commands ${since}, and nothing else changes: it is still, unless it draws on the last picture.`
+    : `What the game shows stays the same ${since}: it is still, and nothing else changes either.`;
+  return `${still}${heard}`;
 }
 
 function describeEffect({ changedFrames }: Liveness["input"]): string {

@@ -25,13 +25,15 @@ describe("judgeLiveness", () => {
   it("says since when a run is still, and which input it waits for", () => {
     const [still, missing] = judgeLiveness({ ...moving, state: "still", lastChange: 12 }, plan);
     expect(still).toMatchObject({ code: "still", severity: "warning" });
-    expect(still?.message).toMatch(/^The game draws the same picture again after frame 12: it is still/);
+    expect(still?.message).toMatch(
+      /^The game draws by the same commands after frame 12, and nothing else changes: it is still/,
+    );
     expect(missing?.message).toMatch(/^The page listens for keys, and the run gave it none\./);
   });
 
   it("counts the frames of the warm-up from its own start", () => {
     const [still] = judgeLiveness({ ...moving, state: "still", changedFrames: 1, lastChange: -10 }, plan);
-    expect(still?.message).toMatch(/^The game draws the same picture again after warm-up frame 0: it is still/);
+    expect(still?.message).toMatch(/^The game draws by the same commands after warm-up frame 0, and/);
   });
 
   it("fails a run in which nothing happens, unless allowed", () => {
@@ -91,7 +93,7 @@ describe("judgeLiveness", () => {
       },
     ]);
     const [still, ...others] = judgeLiveness({ ...moving, state: "still", lastChange: 12 }, plan, broken);
-    expect(still?.message).toMatch(/nothing else changes either\.$/);
+    expect(still?.message).toMatch(/unless it draws on the last picture\.$/);
     expect(others).toEqual([]);
   });
 
