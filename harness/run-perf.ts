@@ -20,7 +20,7 @@ import {
 } from "./capture-until-decided.ts";
 import { frameToLookAt } from "./judge/frame-to-look-at.ts";
 import { judgeReport } from "./judge/judge-report.ts";
-import { judgeLiveness } from "./judge/judge-liveness.ts";
+import { judgeLiveness, mayOnlyWait } from "./judge/judge-liveness.ts";
 import { needsProfile } from "./judge/needs-profile.ts";
 import { isFramegateError } from "./errors.ts";
 import { explainDraws } from "./explain-draws.ts";
@@ -251,7 +251,12 @@ function judgeCaptured({
   });
   const { plan, samples } = captured;
   const liveness = measureLiveness(samples, { warmup: plan.warmup, given: givenInput(plan.tape?.tape.events ?? []) });
-  const report = buildReport(plan, {
+  const livenessContext = {
+    prompts: samples[0]?.clickPrompts ?? [],
+    failures: (samples[0]?.notices ?? []).filter(({ severity }) => severity === "failure"),
+  };
+  const ofLiveness = judgeLiveness(liveness, plan, livenessContext);
+  const built = buildReport(plan, {
     target: context.target,
     samples,
     explanation,
@@ -264,13 +269,13 @@ function judgeCaptured({
       ...rootNotices(plan, packageVersion),
       ...captured.notices,
       ...launchNotices,
-      ...judgeLiveness(liveness, plan, {
-        prompts: samples[0]?.clickPrompts ?? [],
-        failures: (samples[0]?.notices ?? []).filter(({ severity }) => severity === "failure"),
-      }),
+      ...ofLiveness,
     ],
     environment: describeEnvironment(captured.page, found, browser),
   });
+  // The first failure is the reason of the verdict.
+  const isWaiting = mayOnlyWait(liveness, livenessContext);
+  const report = isWaiting ? { ...built, notices: [...new Set([...ofLiveness, ...built.notices])] } : built;
   return { report, verdict: judgeReport(report, plan.budget, plan.strict) };
 }
 

@@ -15,19 +15,31 @@ export interface LivenessContext {
 export function judgeLiveness(
   liveness: Liveness | null,
   { allowVacuous, warmup }: Pick<RunPlan, "allowVacuous" | "warmup">,
-  { prompts = [], failures = [] }: LivenessContext = {},
+  context: LivenessContext = {},
 ): readonly RunNotice[] {
   if (liveness === null) return [];
+  const { prompts = [], failures = [] } = context;
   const { state } = liveness;
-  const isBroken = failures.length > 0;
+  const isBroken = failures.length > 0 && !mayOnlyWait(liveness, context);
   if (state === "moving") return judgeMoving(liveness, failures);
   const missing = isBroken ? [] : missingInput(liveness, prompts);
-  const advice = isBroken || missing.some(isOffer) ? "" : ` ${liveness.input.frames === 0 ? giveTape : moreOnTape}`;
+  const advice = isBroken
+    ? ""
+    : ` ${missing.some(isOffer) ? "A tape that may start it is offered." : adviceOnTape(liveness)}`;
   if (state === "still") return [warning("still", `${describeStill(liveness, warmup)}${advice}`), ...missing];
   return [
     vacuousNotice(liveness, isBroken ? "" : `${advice} If nothing should happen, pass --allow-vacuous.`, allowVacuous),
     ...missing,
   ];
+}
+
+/**
+ * True of a run that lacks files of other hosts, such as a script that counts visitors, but in which nothing may have
+ * happened only because the game waits for a player.
+ */
+export function mayOnlyWait(liveness: Liveness | null, { prompts = [], failures = [] }: LivenessContext): boolean {
+  const isAwaited = liveness !== null && (prompts.length > 0 || liveness.input.missing.length > 0);
+  return isAwaited && failures.length > 0 && failures.every(({ code }) => code === "request-failed");
 }
 
 function vacuousNotice({ frames }: Liveness, advice: string, isAllowed: boolean): RunNotice {
@@ -90,6 +102,7 @@ function offerLine(events: readonly object[]): string {
 
 const offered = "Save this line as start.tape.json and pass --tape start.tape.json:";
 const onTape = "If it starts by one, put it on the tape: framegate record makes one.";
+const adviceOnTape = ({ input }: Liveness): string => (input.frames === 0 ? giveTape : moreOnTape);
 const giveTape = "If the game waits for a player, give it a tape: framegate record makes one.";
 const moreOnTape = "If the game waits for something else, put that on the tape.";
 

@@ -60,6 +60,15 @@ describe("a page that fails without stopping", () => {
     expect(allowed.notices.map(({ code }) => code)).not.toContain("console-errors");
   });
 
+  it("offers a tape if it shows a button, even if a script of another host is missing, too", async () => {
+    const result = await runJson(["perf", "test/games/failing-pages/waits-beside-analytics.html", ...short]);
+    expect(result.exitCode).toBe(5);
+    const { notices } = reportOf(result).report;
+    expect(notices[0]).toMatchObject({ code: "vacuous", severity: "failure" });
+    expect(notices.map(({ code }) => code)).toEqual(expect.arrayContaining(["request-failed", "click-awaited"]));
+    expect(result.stderr).toMatch(/FAIL\s+the game failed: Nothing was drawn/u);
+  });
+
   it("passes when nothing renders and nothing has to", async () => {
     const result = await runJson(["perf", "test/games/failing-pages/draws-nothing.html", ...short, "--allow-vacuous"]);
     expect(result.exitCode).toBe(0);
