@@ -82,7 +82,7 @@ function describeMissing(
   { pageUrl, isBroken, callerOf }: MissingContext,
   isAllowed: (url: string) => boolean,
 ): Lack {
-  const told = { code: "missing-file", url, where: callerOf(url) ?? url } as const;
+  const told = { code: "missing-file", url, where: callerOf(url) ?? gamePathOf(url) } as const;
   if (url === pageUrl) {
     const message = `${gamePathOf(url)} does not exist. It is the game's page, which was there when the run began.`;
     return { ...told, severity: "failure", message, joined: null };
@@ -114,9 +114,15 @@ function describeFailed(
   // No browser loads it, such as a script of an extension in a page that was saved to disk.
   const isNeeded = !decoration.has(kind) && reason !== "net::ERR_UNKNOWN_URL_SCHEME";
   const severity = isBroken && isNeeded && !isAllowed(url) ? "failure" : "warning";
+  const told = { code: "request-failed", severity, url, where: callerOf(url) ?? url } as const;
+  const port = otherPortOf(url);
+  if (port !== null) {
+    const message = `${pathOf(url)} at port ${port} of the page's own host could not be loaded, because a run serves nothing there.`;
+    return { ...told, where: callerOf(url), message, joined: null };
+  }
   const why = isElsewhere(reason) ? offline(url, severity) : "";
   return {
-    ...{ code: "request-failed", severity, url, where: callerOf(url) ?? url },
+    ...told,
     message: `${url} could not be loaded (${reason}).${why}`,
     // All of them, because nobody has asked the page to reach other hosts.
     joined: ({ subject, allNames }) => `${subject} could not be loaded (${reason}): ${allNames}.${why}`,
@@ -133,6 +139,13 @@ function offline(url: string, severity: RunNotice["severity"]): string {
 /** Whether a module was imported as only a bundler resolves it: without an extension. */
 function isUnresolved(url: string): boolean {
   return /(?:^|\/)[^/.]+$/u.test(pathOf(url));
+}
+
+/** The port of a request to the game's own host at another port, as to a server for development; null for any other. */
+function otherPortOf(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const { hostname, port } = new URL(url);
+  return port !== "" && hostname.endsWith(".framegate.localhost") ? port : null;
 }
 
 function byUrl(a: { readonly url: string }, b: { readonly url: string }): number {

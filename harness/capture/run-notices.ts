@@ -27,6 +27,7 @@ export function runNotices(
     ...finished.notices
       .filter((notice) => !isReloader(notice, site.reloaders()))
       .map(explainSpecifier)
+      .map(excuseControlFlow)
       .map((notice) => ({ ...notice, where: notice.where === null ? null : describePlace(notice.where, positions) })),
   ].map((notice): RunNotice => {
     return plan.allowErrors && uncaughtCodes.has(notice.code) ? { ...notice, severity: "warning" } : notice;
@@ -45,13 +46,16 @@ export function runNotices(
       callerOf: (url) => page.callerOf(url, positions),
     },
   );
-  // A missing file may be the reason for everything else, so it comes first.
   const isFailure = ({ severity }: RunNotice): boolean => severity === "failure";
+  // A missing file may be the reason for everything else, so it comes first, but for errors that have no other reason.
   return [
+    ...others.filter(isUnbuilt),
     ...missing.filter(isFailure),
     ...refusals.map((message): RunNotice => ({ code: "refused", severity: "warning", message, where: null })),
     // Many games that work log errors, so the errors of the console are only reported beside a failure.
-    ...others.filter(({ code }) => code !== consoleErrors || isBroken || missing.some(isFailure)),
+    ...others.filter(
+      (notice) => !isUnbuilt(notice) && (notice.code !== consoleErrors || isBroken || missing.some(isFailure)),
+    ),
     ...missing.filter((notice) => !isFailure(notice)),
   ];
 }
@@ -69,6 +73,20 @@ function isReloader(notice: PageNotice, reloaders: ReadonlySet<string>): boolean
 export function explainSpecifier(notice: PageNotice): PageNotice {
   const isBare = notice.code === "uncaught-error" && notice.message.includes("Failed to resolve module specifier");
   return isBare ? { ...notice, message: `${notice.message.replace(/\.?$/u, ".")} ${unbuilt}` } : notice;
+}
+
+/** True for an error about a module that only a bundler finds. */
+function isUnbuilt({ code, message }: RunNotice): boolean {
+  return code === "uncaught-error" && message.endsWith(unbuilt);
+}
+
+/**
+ * winit, the windows of Bevy and other engines in Rust, starts its loop by an exception that nobody catches, in every
+ * game. Its text says that it is no error.
+ */
+export function excuseControlFlow(notice: PageNotice): PageNotice {
+  const isExcused = uncaughtCodes.has(notice.code) && notice.message.includes("Using exceptions for control flow");
+  return isExcused ? { ...notice, severity: "warning" } : notice;
 }
 
 /** URL of the socket in a notice about a named use. */

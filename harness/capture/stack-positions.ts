@@ -128,10 +128,13 @@ export function placesIn(stack: string, positions: StackPositions): readonly Sou
     .flatMap(({ position }) => placeAt(position) ?? []);
 }
 
-/** A place of the page, such as "draw (http://…/game.js:3:7)", in the sources. Any other text is returned unchanged. */
+/**
+ * A place of the page, such as "draw (http://…/game.js:3:7)", in the sources; of a file of the game without a position, its
+ * path. Any other text is returned unchanged.
+ */
 export function describePlace(where: string, positions: StackPositions): string {
   const [frame] = framesIn(`    at ${where}`, positions.frame);
-  if (frame === undefined) return where;
+  if (frame === undefined) return gamePathOf(where);
   return frame.functionName === "" ? frame.position : `${frame.functionName} (${frame.position})`;
 }
 

@@ -108,6 +108,20 @@ describe("missingNotices", () => {
     expect(missingNotices({ missing: [], failed: [extension] }, broken)).toMatchObject([{ severity: "warning" }]);
   });
 
+  it("names the port of the game's own host at which nothing runs", () => {
+    const url = "http://embed.framegate.localhost:35729/livereload.js?snipver=1";
+    const failed = [{ url, reason: "net::ERR_BLOCKED_BY_RESPONSE", kind: "script" }];
+    expect(missingNotices({ missing: [], failed }, plain)).toEqual([
+      {
+        code: "request-failed",
+        severity: "warning",
+        message:
+          "livereload.js at port 35729 of the page's own host could not be loaded, because a run serves nothing there.",
+        where: null,
+      },
+    ]);
+  });
+
   it("joins more than three files of a folder that are missed alike, with a pattern that allows them all", () => {
     const missing = ["a.json", "b.json", "c.json", "d.json", "e.json", "a.bin", "b.bin"].flatMap((name) => [
       { url: `${origin}/levels/${name}`, destination: "empty", answer: null },
