@@ -46,6 +46,8 @@ interface Outstanding extends Registered {
   url: string | null;
   /** True for the load of an element, false for a request of a script. */
   isOfElement: boolean;
+  /** True if scripts can see what has loaded before its event: a picture has its size, a style sheet applies. */
+  isSeenEarly: boolean;
   owner: Owner;
   rank: number;
   readonly fence: Fence | null;
@@ -69,6 +71,7 @@ const quietTurns = 4;
 const pollMs = 10;
 
 const frameKinds: ReadonlySet<string> = new Set(["iframe", "embed", "object"]);
+const earlyKinds: ReadonlySet<string> = new Set(["img", "image", "input", "link", "use"]);
 /** Requests of scripts. The other kinds are loads of elements, whose event is a task after the end of the load. */
 const requestKinds: ReadonlySet<string> = new Set(["fetch of", "request of"]);
 
@@ -175,6 +178,7 @@ export class AsyncOrder {
     const item = this.#register(`${kind} ${url.slice(0, 200)}`, expectation);
     if (!frameKinds.has(kind)) item.url = url;
     item.isOfElement = !requestKinds.has(kind);
+    item.isSeenEarly = earlyKinds.has(kind);
     return item;
   }
 
@@ -208,7 +212,7 @@ export class AsyncOrder {
     const rank = comesFirst === true ? 0 : (this.#rankOf(after) ?? this.#lastRank);
     const item: Outstanding = {
       ...{ description, owner, rank, fence: fence ?? null, isDue: isDue ?? null, isRegistered: true, deliver: null },
-      ...{ isLeft: false, isOfElement: false },
+      ...{ isLeft: false, isOfElement: false, isSeenEarly: false },
       url: after !== undefined && isOutstanding(after) ? after.url : null,
       complete: (deliver) => {
         if (!item.isRegistered) return;
@@ -399,7 +403,9 @@ export class AsyncOrder {
 
   #isHeadReady(): boolean {
     const head = this.#queue[0];
-    return head !== undefined && head.deliver !== null && this.#scriptCount === 0 && this.#mayDeliver();
+    if (head === undefined || head.deliver === null || this.#scriptCount > 0 || !this.#mayDeliver()) return false;
+    // Otherwise the network would decide which pictures and styles the code that runs now can see.
+    return !this.#queue.some(({ isSeenEarly, deliver }) => isSeenEarly && deliver === null);
   }
 
   async #deliver(item: Outstanding): Promise<void> {

@@ -1,11 +1,11 @@
 import type { CDPSession } from "puppeteer-core";
 
 /**
- * Delays the fonts of style sheets until their document is parsed. The browser requests a font at the first layout that
- * needs it, which on a slow machine may come between two scripts. A script that measures text would then see one font
- * or the other by chance. Code that runs after parsing waits for the fonts.
+ * Delays pictures, and the fonts of style sheets, until their document is parsed. Layout shows them as soon as they
+ * arrive, and the browser requests a font at the first layout that needs it. A script that measures an element while the
+ * page is parsed would see them or not by chance. Code that runs after parsing waits for them.
  */
-export async function holdFonts(session: CDPSession): Promise<void> {
+export async function holdShownLoads(session: CDPSession): Promise<void> {
   /** Paused requests, by frame; a parsed frame has none. */
   const waiting = new Map<string, string[]>();
   const proceed = (requestId: string): void => {
@@ -33,6 +33,6 @@ export async function holdFonts(session: CDPSession): Promise<void> {
   });
   await Promise.all([
     session.send("Page.setLifecycleEventsEnabled", { enabled: true }),
-    session.send("Fetch.enable", { patterns: [{ resourceType: "Font" }] }),
+    session.send("Fetch.enable", { patterns: [{ resourceType: "Font" }, { resourceType: "Image" }] }),
   ]);
 }

@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { type PreludePage, runPreludePage } from "../open-prelude-page.ts";
+
+const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="70" height="50"><rect width="70" height="50"/></svg>';
+
+/** The page's log, with each of the files late in turn. All must be equal. */
+async function logsOf(page: PreludePage, late: readonly string[]): Promise<readonly unknown[]> {
+  const logs = [(await runPreludePage(page)).found];
+  for (const name of late) logs.push((await runPreludePage({ ...page, delaysMs: { [name]: 500 } })).found);
+  return logs;
+}
+
+it("shows code that runs after parsing all pictures and styles that it has asked for", async () => {
+  const page: PreludePage = {
+    frames: 3,
+    files: { "a.svg": picture, "b.svg": picture, "c.css": "p { width: 33px }", "text.txt": "text" },
+    body: "<p>text</p>",
+    script: `
+      found.log = [];
+      const [first, second] = [new Image(), new Image()];
+      const note = (what) => {
+        const widths = [first, second, document.querySelector("p")].map((element) => element.offsetWidth);
+        found.log.push([what, ...widths, second.naturalWidth, document.styleSheets.length].join(" "));
+      };
+      addEventListener("load", () => {
+        document.body.append(first, second);
+        first.onload = () => note("first");
+        second.onload = () => note("second");
+        first.src = "a.svg";
+        fetch("text.txt").then(() => note("text"));
+        second.src = "b.svg";
+        const link = document.createElement("link");
+        link.onload = () => note("styles");
+        link.rel = "stylesheet";
+        link.href = "c.css";
+        document.head.append(link);
+      });`,
+  };
+  const [log, ...others] = await logsOf(page, ["a.svg", "b.svg", "c.css", "text.txt"]);
+  expect(log).toEqual({ log: ["first", "text", "second", "styles"].map((what) => `${what} 70 70 33 70 1`) });
+  for (const other of others) expect(other).toEqual(log);
+});
+
+it("shows the scripts of the markup no picture, and the load event all of them", async () => {
+  const page: PreludePage = {
+    frames: 1,
+    files: { "a.svg": picture, "later.js": "note('script');", "deferred.js": "note('deferred');" },
+    body: `<img src="a.svg"><script src="deferred.js" defer></script>`,
+    script: `
+      found.log = [];
+      const note = (what) => found.log.push(what + " " + document.querySelector("img").offsetWidth);
+      for (const type of ["DOMContentLoaded", "load"]) addEventListener(type, () => note(type));
+      document.write('<script src="later.js"></' + 'script>');`,
+  };
+  const [log, ...others] = await logsOf(page, ["a.svg", "later.js", "deferred.js"]);
+  expect(log).toEqual({ log: ["script 0", "deferred 0", "DOMContentLoaded 0", "load 70"] });
+  for (const other of others) expect(other).toEqual(log);
+});
