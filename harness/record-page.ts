@@ -7,7 +7,7 @@ import type { LaunchedBrowser } from "./browser/launch-browser.ts";
 import type { GamePage } from "./capture/game-page.ts";
 import { openGamePage } from "./capture/open-game-page.ts";
 import { mountFailure, stepFailure, stuckFailure } from "./capture/page-failures.ts";
-import type { StackPositions } from "./capture/stack-positions.ts";
+import { gamePathOf, type StackPositions } from "./capture/stack-positions.ts";
 import { Stuck, type Watchdog } from "./capture/watchdog.ts";
 import { withinLimit } from "./capture/within-limit.ts";
 import { FramegateError } from "./errors.ts";
@@ -146,7 +146,7 @@ export async function pageLoss(page: GamePage, browser: LaunchedBrowser, watchdo
       lose(new FramegateError("page-crashed", { frame: frame() }));
     });
     page.onLeft((url) => {
-      lose(new FramegateError("page-left", { frame: frame(), url }));
+      lose(new FramegateError("page-left", { frame: frame(), url: gamePathOf(url) }));
     });
     page.onClosed(() => {
       lose(null);

@@ -19,7 +19,7 @@ import { crashFailure, stuckFailure } from "./page-failures.ts";
 import { PageMaps } from "./page-maps.ts";
 import { runNotices } from "./run-notices.ts";
 import { queuedShare } from "./silence.ts";
-import { placesIn, positionsOf, type StackPositions } from "./stack-positions.ts";
+import { gamePathOf, placesIn, positionsOf, type StackPositions } from "./stack-positions.ts";
 import { readEvery, stepAll, stepLimits, traceEmptyFrames, unsoughtNotices } from "./step-frames.ts";
 import { createTraceRecorder, type TraceRecorder } from "./trace-recorder.ts";
 import { Stuck, Watchdog } from "./watchdog.ts";
@@ -102,7 +102,7 @@ async function pageLoss({ run, options, page, watchdog }: Drive): Promise<never>
       reject(crashFailure(null, frame()));
     });
     page.onLeft((url) => {
-      reject(new FramegateError("page-left", { frame: frame(), url }));
+      reject(new FramegateError("page-left", { frame: frame(), url: gamePathOf(url) }));
     });
   });
 }

@@ -46,9 +46,13 @@ const fileReason = "no page may read files of this machine";
 const closeLimitMs = 2000;
 const refusalLengthMax = 500;
 
-/** True for an error of the browser that it blocked a resource of the page; false if the resource is Framegate's own. */
+/**
+ * True for an error of the browser that it blocked a resource of the page; false if the resource is Framegate's own, or
+ * if Framegate does what was blocked, as it gives the focus.
+ */
 function isRefusal({ level, source, text }: Protocol.Log.LogEntry): boolean {
   if (level !== "error" || (source !== "security" && source !== "javascript")) return false;
+  if (text.startsWith("Blocked autofocusing")) return false;
   return !text.includes(scriptFencePrefix) && !/report.only/iu.test(text);
 }
 

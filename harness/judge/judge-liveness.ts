@@ -3,6 +3,7 @@ import { type RunNotice, uncaughtCodes } from "../../src/formats/frame-sample.ts
 import type { ClickPrompt } from "../../src/formats/element-look.ts";
 import type { AwaitedInput, Liveness } from "../../src/formats/liveness.ts";
 import type { RunPlan } from "../../src/formats/run-plan.ts";
+import { unmovedParts } from "../../src/formats/state-parts.ts";
 
 /** Facts about a run besides what changed in it. */
 export interface LivenessContext {
@@ -21,7 +22,7 @@ export function judgeLiveness(
   const { prompts = [], failures = [] } = context;
   const { state } = liveness;
   const isBroken = failures.length > 0 && !mayOnlyWait(liveness, context);
-  if (state === "moving") return judgeMoving(liveness, failures);
+  if (state === "moving") return [...judgeMoving(liveness, failures), ...judgeBeside(liveness, context)];
   const missing = isBroken ? [] : missingInput(liveness, prompts);
   const advice = isBroken
     ? ""
@@ -54,12 +55,41 @@ function judgeMoving({ frames, changedFrames }: Liveness, failures: readonly Run
   return [warning("moves-on", message)];
 }
 
+/** A title that pulses, or a page that writes to its console, changes all the time, though its game waits for a player. */
+function judgeBeside(liveness: Liveness, { prompts = [], failures = [] }: LivenessContext): readonly RunNotice[] {
+  const beside = failures.length > 0 ? [] : changesBeside(liveness);
+  const missing = beside.length === 0 ? [] : missingInput(liveness, prompts);
+  if (missing.length === 0) return [];
+  return [
+    warning("not-begun", `Hardly anything changes but ${beside.join(" and ")}: the game may not have begun.`),
+    ...missing,
+  ];
+}
+
+/** What changes beside a game that hardly changes. */
+function changesBeside({ parts, frames }: Liveness): readonly string[] {
+  const isGame = ({ name }: Liveness["parts"][number]): boolean => !besideGame.has(name) && !unmovedParts.has(name);
+  if (parts.some((part) => isGame(part) && part.changedFrames * rareShare >= frames)) return [];
+  return [...besideGame].flatMap(([part, name]) =>
+    parts.some((one) => one.name === part && one.changedFrames > 0) ? [name] : [],
+  );
+}
+
+/** Parts that often change without a game, and how to call them. */
+const besideGame: ReadonlyMap<string, string> = new Map([
+  ["animations", "animations of styles"],
+  ["console", "the console"],
+]);
+/** A part that changes in fewer than one of so many frames changes rarely, as while a page sets itself up. */
+const rareShare = 10;
+
 function missingInput(liveness: Liveness, prompts: readonly ClickPrompt[]): readonly RunNotice[] {
   const { missing, frames } = liveness.input;
   const offer = offerTape(prompts, liveness);
   if (missing.length === 0) return offer;
   // One tape to try is enough.
-  const more = offer.length > 0 ? "" : ` ${missing.includes("key") && frames === 0 ? keyOffer() : onTape}`;
+  const more =
+    offer.length > 0 ? "" : ` ${missing.includes("key") && frames === 0 ? keyOffer(liveness.frames) : onTape}`;
   return [...offer, warning("input-missing", `${describeMissing(missing)}${more}`)];
 }
 
@@ -81,10 +111,10 @@ function offerTape(prompts: readonly ClickPrompt[], { input }: Liveness): readon
   return [warning("click-awaited", `The page shows ${name} and may wait for a click on it. ${offerLine([click])}`)];
 }
 
-/** Most games that start by a key start by one of these. */
-function keyOffer(): string {
+/** Most games that start by a key start by one of these. Both come within the run. */
+function keyOffer(frames: number): string {
   const events = ["Enter", "Space"].flatMap((code, index) => {
-    const step = 60 * (index + 1);
+    const step = Math.min(60, Math.floor(frames / 4)) * (index + 1);
     const key = { type: "key", code };
     return [
       { step, ...key, pressed: true },

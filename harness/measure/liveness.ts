@@ -1,7 +1,7 @@
 import type { RunSamples } from "../../src/formats/frame-sample.ts";
 import type { AwaitedInput, Liveness } from "../../src/formats/liveness.ts";
 import type { PartColumn } from "../../src/formats/page-port.ts";
-import { isRegisteredPart, splitPart } from "../../src/formats/state-parts.ts";
+import { isRegisteredPart, splitPart, unmovedParts } from "../../src/formats/state-parts.ts";
 import type { TapeEvent } from "../../src/formats/tape.ts";
 import { changedSteps } from "./count-changes.ts";
 
@@ -19,9 +19,6 @@ export function givenInput(events: readonly TapeEvent[]): ReadonlySet<AwaitedInp
     ...(types.has("mouse_button") || types.has("click") ? ["click" as const] : []),
   ]);
 }
-
-/** Parts that change without the game: its input, and a dead page's timers. */
-const unmovedParts: ReadonlySet<string> = new Set(["input", "timers"]);
 
 /**
  * How much happened in the frames of the first count pass; null if there was none. Counts must not include the warm-up.

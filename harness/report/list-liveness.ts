@@ -1,5 +1,6 @@
 import type { RunReport } from "../../src/formats/report.ts";
 import { formatCount } from "../../src/formats/format-figures.ts";
+import { unmovedParts } from "../../src/formats/state-parts.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { plainText, wrapBehind } from "./text-layout.ts";
 
@@ -14,7 +15,7 @@ export function renderLiveness(report: RunReport, { paint, columns }: ListStyle)
 export function describeLiveness({ liveness }: RunReport): readonly string[] {
   if (liveness === null) return [];
   const { frames, changedFrames, parts, input } = liveness;
-  const moved = parts.filter((part) => part.changedFrames > 0 && part.name !== "input" && part.name !== "timers");
+  const moved = parts.filter((part) => part.changedFrames > 0 && !unmovedParts.has(part.name));
   const byPart = moved.map((part) => `${part.name} ${formatCount(part.changedFrames)}`).join(", ");
   return [
     `Something changed in ${formatCount(changedFrames)} of ${formatCount(frames)} frames${byPart === "" ? "" : ` (${byPart})`}.`,

@@ -1,6 +1,6 @@
 import type { RunSamples } from "../../src/formats/frame-sample.ts";
 import type { PartColumn } from "../../src/formats/page-port.ts";
-import { rankOfPart } from "../../src/formats/state-parts.ts";
+import { rankOfPart, unmovedParts } from "../../src/formats/state-parts.ts";
 import type { VerifiedPart } from "../../src/formats/verify-report.ts";
 
 /** The compared part of a launch. */
@@ -32,7 +32,7 @@ export function findFirstDifference(launches: readonly ComparedLaunch[]): FirstD
 
 /** True if no part of the state changed, besides timers, which a dead page may still set, and the input of the tape. */
 export function isVacuous(parts: readonly VerifiedPart[]): boolean {
-  return parts.every(({ name, changedFrames }) => changedFrames === 0 || name === "timers" || name === "input");
+  return parts.every(({ name, changedFrames }) => changedFrames === 0 || unmovedParts.has(name));
 }
 
 type Difference = Omit<FirstDifference, "launch">;

@@ -23,6 +23,9 @@ export const statePartNames = [
  */
 export const playedPart = "played";
 
+/** Parts that change without the game: its input, and the timers that a dead page may set. */
+export const unmovedParts: ReadonlySet<string> = new Set(["input", "timers"]);
+
 const scenePrefix = "scene:";
 const statePrefix = "state:";
 

@@ -55,10 +55,10 @@ describe("judgeLiveness", () => {
     const message = missing?.message ?? "";
     const validation = validateTape(message.slice(message.indexOf("{")));
     expect(validation.ok && validation.value.events).toEqual([
-      { step: 60, type: "key", code: "Enter", pressed: true },
-      { step: 62, type: "key", code: "Enter", pressed: false },
-      { step: 120, type: "key", code: "Space", pressed: true },
-      { step: 122, type: "key", code: "Space", pressed: false },
+      { step: 15, type: "key", code: "Enter", pressed: true },
+      { step: 17, type: "key", code: "Enter", pressed: false },
+      { step: 30, type: "key", code: "Space", pressed: true },
+      { step: 32, type: "key", code: "Space", pressed: false },
     ]);
     const button = { name: "button", target: { selector: "button" }, kind: "button" as const };
     const [, offer, other] = judgeLiveness(waiting, plan, { prompts: [button] });
@@ -76,6 +76,20 @@ describe("judgeLiveness", () => {
       { code: "moves-on", severity: "warning", message: expect.stringContaining("--allow-errors") as string },
     ]);
     expect(judgeLiveness(moving, plan, { failures: [error, { ...error, code: "missing-file" }] })).toEqual([]);
+  });
+
+  it("offers a tape where hardly anything but animations of styles changes", () => {
+    const button: ClickPrompt = { name: "button", target: { selector: "button" }, kind: "button" };
+    const parts = [
+      { name: "animations", changedFrames: 60 },
+      { name: "dom", changedFrames: 2 },
+    ];
+    const codes = judgeLiveness({ ...moving, parts }, plan, { prompts: [button] }).map(({ code }) => code);
+    expect(codes).toEqual(["not-begun", "click-awaited", "input-missing"]);
+    const played = { ...moving, parts: [...parts, { name: "canvas2d", changedFrames: 60 }] };
+    expect(judgeLiveness(played, plan, { prompts: [button] })).toEqual([]);
+    const deaf = { ...moving, parts, input: { ...moving.input, missing: [] } };
+    expect(judgeLiveness(deaf, plan)).toEqual([]);
   });
 
   it("asks for no input where the game is broken", () => {

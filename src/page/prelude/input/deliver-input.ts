@@ -153,7 +153,7 @@ export class InputDelivery {
   /** The kinds of input that the page has ever listened for; none in the host page, whose games have an input map. */
   listensFor(): readonly AwaitedInput[] {
     if (this.#realm.parent === this.#realm) return [];
-    return awaitedKinds.filter((kind) => awaitedTypes[kind].some((type) => this.#listeners.isListenedFor(type)));
+    return awaitedKinds.filter((kind) => this.#listeners.isAnyListenedFor(awaitedTypes[kind]));
   }
 
   /** Call when a style has followed the mouse: then its moves have reached something, though no listener. */

@@ -6,6 +6,8 @@ export interface ListenerWatch {
   send(target: EventTarget, event: Event): boolean;
   /** Whether the page has ever listened for events of this type, anywhere in the realm. */
   isListenedFor(type: string): boolean;
+  /** The same for any of several types, with the handlers of all elements, which takes a search. */
+  isAnyListenedFor(types: readonly string[]): boolean;
   /** Whether the page has ever listened for events of this type at this very target. */
   isHeardAt(target: EventTarget, type: string): boolean;
   /** The same for the target and everything that its events pass. */
@@ -77,6 +79,12 @@ export function watchListeners(realm: Window & typeof globalThis): ListenerWatch
     return pathOf(target).some((one) => isHeardAt(one, type));
   }
 
+  function isListenedFor(type: string): boolean {
+    const { document } = realm;
+    const places = [realm, document, document.documentElement, document.body].filter((place) => place !== null);
+    return allTypes.has(type) || places.some((place) => hasHandler(place, type));
+  }
+
   return {
     isHeardAt,
     isHeardAlong,
@@ -85,10 +93,12 @@ export function watchListeners(realm: Window & typeof globalThis): ListenerWatch
       target.dispatchEvent(event);
       return isHeard;
     },
-    isListenedFor(type) {
-      const { document } = realm;
-      const places = [realm, document, document.documentElement, document.body].filter((place) => place !== null);
-      return allTypes.has(type) || places.some((place) => hasHandler(place, type));
+    isListenedFor,
+    isAnyListenedFor(types) {
+      if (types.some(isListenedFor)) return true;
+      return [...realm.document.querySelectorAll("*")].some((element) =>
+        types.some((type) => hasHandler(element, type)),
+      );
     },
   };
 }

@@ -203,3 +203,12 @@ it("gives a move of the pointer the places that it is made of", async () => {
     ],
   });
 });
+
+it.each(["canvas.onclick", "canvas.onpointerdown", "document.body.onclick"])(
+  "hears that a page waits: %s",
+  async (handler) => {
+    const script = `const canvas = document.querySelector("canvas"); ${handler} = () => undefined;`;
+    const { finish } = await runPreludePage({ frames: 1, body: "<canvas></canvas>", script });
+    expect(finish.listensFor).toEqual(["click"]);
+  },
+);
