@@ -124,7 +124,7 @@ const finishReport: z.ZodType<FinishReport> = z.object({
     z.object({
       name: z.string(),
       target: z.object({ selector: z.string().exactOptional(), text: z.string().exactOptional() }),
-      kind: z.enum(["button", "canvas"]),
+      kind: z.enum(["button", "canvas", "link"]),
     }),
   ),
   randomSites: z.array(z.object({ api: z.string(), step: z.number().int(), stack: z.string() })),

@@ -24,9 +24,7 @@ export function judgeLiveness(
   const isBroken = failures.length > 0 && !mayOnlyWait(liveness, context);
   if (state === "moving") return [...judgeMoving(liveness, failures), ...judgeBeside(liveness, context)];
   const missing = isBroken ? [] : missingInput(liveness, prompts);
-  const advice = isBroken
-    ? ""
-    : ` ${missing.some(isOffer) ? "A tape that may start it is offered." : adviceOnTape(liveness)}`;
+  const advice = isBroken ? "" : ` ${adviceFor(liveness, missing)}`;
   if (state === "still") return [warning("still", `${describeStill(liveness, warmup)}${advice}`), ...missing];
   return [
     vacuousNotice(liveness, isBroken ? "" : `${advice} If nothing should happen, pass --allow-vacuous.`, allowVacuous),
@@ -85,17 +83,27 @@ const rareShare = 10;
 
 function missingInput(liveness: Liveness, prompts: readonly ClickPrompt[]): readonly RunNotice[] {
   const { missing, frames } = liveness.input;
-  const offer = offerTape(prompts, liveness);
+  const tape = offerTape(prompts, liveness);
+  const offer = tape.length === 0 && frames === 0 ? tellLink(prompts) : tape;
   if (missing.length === 0) return offer;
   // One tape to try is enough.
   const more =
-    offer.length > 0 ? "" : ` ${missing.includes("key") && frames === 0 ? keyOffer(liveness.frames) : onTape}`;
+    tape.length > 0 ? "" : ` ${missing.includes("key") && frames === 0 ? keyOffer(liveness.frames) : onTape}`;
   return [...offer, warning("input-missing", `${describeMissing(missing)}${more}`)];
 }
 
-/** True for a notice that contains a suggested tape. */
-function isOffer({ message }: RunNotice): boolean {
-  return message.includes(offered);
+/** A page may be only the title of a game. */
+function tellLink(prompts: readonly ClickPrompt[]): readonly RunNotice[] {
+  const link = prompts.find(({ kind }) => kind === "link");
+  if (link === undefined) return [];
+  return [warning("link-awaited", `The page links to ${link.name}: pass that page if the game is there.`)];
+}
+
+/** What to do about a page on which nothing happens. */
+function adviceFor({ input }: Liveness, missing: readonly RunNotice[]): string {
+  if (missing.some(({ message }) => message.includes(offered))) return "A tape that may start it is offered.";
+  if (missing.some(({ code }) => code === "link-awaited")) return "It may be the title of a game in another page.";
+  return input.frames === 0 ? giveTape : moreOnTape;
 }
 
 /**
@@ -104,7 +112,7 @@ function isOffer({ message }: RunNotice): boolean {
  */
 function offerTape(prompts: readonly ClickPrompt[], { input }: Liveness): readonly RunNotice[] {
   const awaits = input.missing.includes("click");
-  const prompt = prompts.find(({ kind }) => awaits || (kind === "button" && input.frames === 0));
+  const prompt = prompts.find(({ kind }) => kind !== "link" && (awaits || (kind === "button" && input.frames === 0)));
   if (prompt === undefined) return [];
   const { name, target } = prompt;
   const click = { step: 0, type: "click", ...target, when: target };
@@ -132,7 +140,6 @@ function offerLine(events: readonly object[]): string {
 
 const offered = "Save this line as start.tape.json and pass --tape start.tape.json:";
 const onTape = "If it starts by one, put it on the tape: framegate record makes one.";
-const adviceOnTape = ({ input }: Liveness): string => (input.frames === 0 ? giveTape : moreOnTape);
 const giveTape = "If the game waits for a player, give it a tape: framegate record makes one.";
 const moreOnTape = "If the game waits for something else, put that on the tape.";
 

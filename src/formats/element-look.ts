@@ -38,12 +38,12 @@ export interface ElementLook {
 
 /** An element that a person looking at the page would click on. */
 export interface ClickPrompt {
-  /** Such as `button#start "Play"`. */
+  /** Such as `button#start "Play"`; of a link, the path that it leads to. */
   readonly name: string;
   /** A target that a tape can aim at. */
   readonly target: ElementTarget;
-  /** A button says what it does; a canvas only shows it when clicked. */
-  readonly kind: "button" | "canvas";
+  /** A button says what it does; a canvas only shows it when clicked. A link leads to another page of the game. */
+  readonly kind: "button" | "canvas" | "link";
 }
 
 /** Steps that a tape waits for an element if it sets no limit: ten seconds at 60 Hz. */

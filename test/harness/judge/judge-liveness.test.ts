@@ -78,6 +78,17 @@ describe("judgeLiveness", () => {
     expect(judgeLiveness(moving, plan, { failures: [error, { ...error, code: "missing-file" }] })).toEqual([]);
   });
 
+  it("names the page that a title links to, where nothing else can be clicked", () => {
+    const link: ClickPrompt = { name: "game.html", target: { selector: "a" }, kind: "link" };
+    const title: Liveness = { ...moving, state: "vacuous", input: { frames: 0, changedFrames: 0, missing: [] } };
+    const [vacuous, told] = judgeLiveness(title, plan, { prompts: [link] });
+    expect(vacuous?.message).toMatch(/It may be the title of a game in another page\./u);
+    expect(told?.message).toBe("The page links to game.html: pass that page if the game is there.");
+    const button: ClickPrompt = { name: "button", target: { selector: "button" }, kind: "button" };
+    const codes = judgeLiveness(title, plan, { prompts: [button, link] }).map(({ code }) => code);
+    expect(codes).toEqual(["vacuous", "click-awaited"]);
+  });
+
   it("offers a tape where hardly anything but animations of styles changes", () => {
     const button: ClickPrompt = { name: "button", target: { selector: "button" }, kind: "button" };
     const parts = [

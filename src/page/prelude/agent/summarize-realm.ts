@@ -69,10 +69,13 @@ function joinEngines(lists: readonly RealmSummary["physics"][]): RealmSummary["p
   return all.length === 0 ? null : [...new Set(all.flat())];
 }
 
-/** Buttons first: a canvas is the whole game, and says nothing. */
+/** Buttons first: a canvas is the whole game, and says nothing. A link ends the run. */
 function promptsOf({ page }: Instruments, below: readonly RealmSummary[]): RealmSummary["clickPrompts"] {
   const all = [...(page?.input.finder.prompts() ?? []), ...below.flatMap(({ clickPrompts }) => clickPrompts)];
-  return [...all.filter(({ kind }) => kind === "button"), ...all.filter(({ kind }) => kind === "canvas")].slice(0, 8);
+  const inOrder = (["button", "canvas", "link"] as const).flatMap((wanted) =>
+    all.filter(({ kind }) => kind === wanted),
+  );
+  return inOrder.slice(0, 8);
 }
 
 function inspectionsOf({ parts, given, drawWatches: { sites } }: Instruments): RealmSummary["inspections"] {

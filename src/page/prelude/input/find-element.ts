@@ -1,4 +1,5 @@
 import type { ClickPrompt, ElementLook, ElementSighting, ElementTarget } from "../../../formats/element-look.ts";
+import { withIndexPage } from "../../../formats/index-page.ts";
 import { stageAttribute } from "../../stage-attribute.ts";
 import { placeAround } from "./frame-places.ts";
 import { clickTypes, hasListenerForClicks, type ListenerWatch } from "./listener-watch.ts";
@@ -18,7 +19,7 @@ export interface ElementFinder {
   look(target: ElementTarget): ElementLook;
   /** Converts a look in a frame below to this realm's coordinates. The frame may be hidden or covered itself. */
   lookAround(source: MessageEventSource, seen: ElementLook): ElementLook;
-  /** The visible elements by which a person may start the game, the likeliest first. */
+  /** The visible elements by which a person may start the game, the likeliest first, and last a link to it. */
   prompts(): readonly ClickPrompt[];
 }
 
@@ -58,6 +59,10 @@ export function createElementFinder(realm: Window & typeof globalThis, listeners
 
   function listPrompts(): readonly ClickPrompt[] {
     const all = elementsOf(realm.document);
+    return [...listButtons(all), ...listLinks(realm, all)];
+  }
+
+  function listButtons(all: readonly Element[]): readonly ClickPrompt[] {
     return (
       listClickable(all)
         .flatMap((element) => {
@@ -250,6 +255,18 @@ function placeOf(element: Element): string {
   const alike = [...parentElement.children].filter((child) => child.localName === localName);
   const which = alike.length === 1 ? "" : `:nth-of-type(${String(alike.indexOf(element) + 1)})`;
   return `${placeOf(parentElement)} > ${localName}${which}`;
+}
+
+/** The first link to a page of the game that says that it starts the game. */
+function listLinks(realm: Window & typeof globalThis, all: readonly Element[]): readonly ClickPrompt[] {
+  for (const link of all) {
+    if (!(link instanceof realm.HTMLAnchorElement) || link.origin !== realm.location.origin) continue;
+    const isStart =
+      leadsAway(link) && promptRank(textOf(link)) === 0 && describeSighting(realm, link).hiddenBy === null;
+    const name = withIndexPage(link.pathname).replace(/^\//u, "");
+    if (isStart) return [{ name, target: targetOf(realm, all, link), kind: "link" }];
+  }
+  return [];
 }
 
 /** True for a link to another page, and for the elements in it. */

@@ -30,6 +30,22 @@ it("offers clicks in the order in which a player would try them, each with a tar
   ]);
 });
 
+it("tells a link that starts the game in another page of it, last", async () => {
+  const { finish } = await runPreludePage({
+    frames: 2,
+    body: `
+      <a href="https://example.com/play.html">Play on our site</a>
+      <a href="about.html">About</a>
+      <a href="levels/game.html?fast">Play the game</a>
+      <button>Start</button>`,
+    script: "",
+  });
+  expect(finish.clickPrompts.map(({ name, kind }) => [name, kind])).toEqual([
+    ['button "Start"', "button"],
+    ["levels/game.html", "link"],
+  ]);
+});
+
 it("offers the button inside of an element that listens too, or for it", async () => {
   const { finish } = await runPreludePage({
     frames: 2,
