@@ -27,6 +27,7 @@ export async function captureUntilDecided(workshop: Workshop): Promise<Captured>
     if (!("needs" in captured)) return await addRepeats(workshop, { ...captured, notices });
     const { needs } = captured;
     const next = planPixels(plan, needs);
+    workshop.context.onEvent({ kind: "starting-over", api: needs.api, total: next.runs.length });
     // Rendering while loading costs one more load and changes no count, so there is no notice.
     const isLoading = next.raster === plan.raster && next.rendersCanvases === plan.rendersCanvases;
     plan = next;

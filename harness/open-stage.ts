@@ -60,6 +60,8 @@ export interface PerfStage extends AsyncDisposable {
 export type PerfEvent =
   /** Two count runs differ and are repeated to find out why. */
   | { readonly kind: "looking-again"; readonly total: number }
+  /** The game reads pixels back by `api`, so its runs start over with pixels. */
+  | { readonly kind: "starting-over"; readonly api: string; readonly total: number }
   /** One of the profiling runs, from 1. */
   | { readonly kind: "profiling"; readonly run: number; readonly of: number }
   /**

@@ -79,11 +79,17 @@ function describeStage(event: StageEvent): ProgressUpdate {
 /** A run that repeats others, to see more of them. */
 type ExtraRunEvent = Extract<
   StageEvent,
-  { readonly kind: "looking-again" | "profiling" | "looking-at-draws" | "taking-pictures" }
+  { readonly kind: "starting-over" | "looking-again" | "profiling" | "looking-at-draws" | "taking-pictures" }
 >;
 
 function describeExtraRun(event: ExtraRunEvent): ProgressUpdate {
   switch (event.kind) {
+    case "starting-over":
+      return {
+        stage: `the game reads pixels back by ${event.api}: starting over with pixels`,
+        done: 0,
+        total: event.total,
+      };
     case "looking-again": {
       const { total } = event;
       return { stage: "two runs differ: running both again for the reason", done: total, total };

@@ -137,6 +137,7 @@ describe("a game that reads pixels back", () => {
     expect(result.exitCode, result.stderr).toBe(0);
     const { report } = reportOf(result);
     expect(report.raster).toBe("real");
+    expect(result.stderr).toMatch(/reads pixels back by \w+: starting over with pixels/u);
     expect(report.runs.map(({ raster }) => raster)).toEqual(["real", "real", "real"]);
     expect(report.notices).toContainEqual(
       expect.objectContaining({ code: "raster-restart", where: expect.stringMatching(/^src\/reads-pixels\.ts:11:/) }),
