@@ -21,6 +21,8 @@ export interface Expectation {
   readonly isDue?: () => boolean;
   /** True if it comes before all requests, because it needs no network. */
   readonly comesFirst?: boolean;
+  /** True if scripts can see what has loaded before its event: a picture has its size, a style sheet applies. */
+  readonly isSeenEarly?: boolean;
 }
 
 /** Passes an outcome to the page. What comes next waits for its promise. */
@@ -46,7 +48,7 @@ interface Outstanding extends Registered {
   url: string | null;
   /** True for the load of an element, false for a request of a script. */
   isOfElement: boolean;
-  /** True if scripts can see what has loaded before its event: a picture has its size, a style sheet applies. */
+  /** See `Expectation`. */
   isSeenEarly: boolean;
   owner: Owner;
   rank: number;
@@ -71,7 +73,7 @@ const quietTurns = 4;
 const pollMs = 10;
 
 const frameKinds: ReadonlySet<string> = new Set(["iframe", "embed", "object"]);
-const earlyKinds: ReadonlySet<string> = new Set(["img", "image", "input", "link", "use"]);
+const earlyKinds: ReadonlySet<string> = new Set(["iframe", "img", "image", "input", "link", "use"]);
 /** Requests of scripts. The other kinds are loads of elements, whose event is a task after the end of the load. */
 const requestKinds: ReadonlySet<string> = new Set(["fetch of", "request of"]);
 
@@ -206,13 +208,13 @@ export class AsyncOrder {
 
   #register(
     description: string,
-    { owner = "browser", after, fence, isDue, comesFirst }: Expectation = {},
+    { owner = "browser", after, fence, isDue, comesFirst, isSeenEarly = false }: Expectation = {},
   ): Outstanding {
     this.#lastRank += 1;
     const rank = comesFirst === true ? 0 : (this.#rankOf(after) ?? this.#lastRank);
     const item: Outstanding = {
       ...{ description, owner, rank, fence: fence ?? null, isDue: isDue ?? null, isRegistered: true, deliver: null },
-      ...{ isLeft: false, isOfElement: false, isSeenEarly: false },
+      ...{ isLeft: false, isOfElement: false, isSeenEarly },
       url: after !== undefined && isOutstanding(after) ? after.url : null,
       complete: (deliver) => {
         if (!item.isRegistered) return;
@@ -404,7 +406,7 @@ export class AsyncOrder {
   #isHeadReady(): boolean {
     const head = this.#queue[0];
     if (head === undefined || head.deliver === null || this.#scriptCount > 0 || !this.#mayDeliver()) return false;
-    // Otherwise the network would decide which pictures and styles the code that runs now can see.
+    // Otherwise the network would decide which pictures, styles and frames the code that runs now can see.
     return !this.#queue.some(({ isSeenEarly, deliver }) => isSeenEarly && deliver === null);
   }
 

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { recordVideo } from "../media/record-video.ts";
 import { type PreludePage, runPreludePage } from "../open-prelude-page.ts";
 
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="70" height="50"><rect width="70" height="50"/></svg>';
@@ -54,5 +55,51 @@ it("shows the scripts of the markup no picture, and the load event all of them",
   };
   const [log, ...others] = await logsOf(page, ["a.svg", "later.js", "deferred.js"]);
   expect(log).toEqual({ log: ["script 0", "deferred 0", "DOMContentLoaded 0", "load 70"] });
+  for (const other of others) expect(other).toEqual(log);
+});
+
+it("shows what a frame has done while it loaded to all code that runs after it was made", async () => {
+  const page: PreludePage = {
+    frames: 3,
+    files: {
+      "frame.html": `<p>frame</p><img src="a.svg"><script src="frame.js"></script>`,
+      "frame.js": "parent.seen = 'script ran';",
+      "a.svg": picture,
+      "text.txt": "text",
+    },
+    script: `
+      found.log = [];
+      globalThis.seen = "nothing";
+      addEventListener("load", () => {
+        fetch("text.txt").then(() => {
+          const { contentDocument } = frame;
+          found.log.push([seen, contentDocument.readyState, contentDocument.querySelector("img")?.offsetWidth].join(" "));
+        });
+        const frame = document.createElement("iframe");
+        frame.src = "frame.html";
+        document.body.append(frame);
+      });`,
+  };
+  const [log, ...others] = await logsOf(page, ["frame.html", "frame.js", "a.svg", "text.txt"]);
+  expect(log).toEqual({ log: ["script ran complete 70"] });
+  for (const other of others) expect(other).toEqual(log);
+});
+
+it("shows the size of a video to the answer of a request that was made before", async () => {
+  const page: PreludePage = {
+    frames: 3,
+    files: { "video.webm": await recordVideo(), "text.txt": "text" },
+    body: "<video></video>",
+    script: `
+      found.log = [];
+      const video = document.querySelector("video");
+      video.onloadedmetadata = () => found.log.push("metadata");
+      addEventListener("load", () => {
+        fetch("text.txt").then(() => found.log.push([video.videoWidth > 0, video.offsetWidth === video.videoWidth].join(" ")));
+        video.src = "video.webm";
+      });`,
+  };
+  const [log, ...others] = await logsOf(page, ["video.webm", "text.txt"]);
+  expect(log).toEqual({ log: ["true true", "metadata"] });
   for (const other of others) expect(other).toEqual(log);
 });
