@@ -272,14 +272,14 @@ export class DrivenWorker implements ChildRealm {
   #deliverError(event: Event): void {
     const { realm, events } = this.#options;
     const { ErrorEvent, Event } = this.#classes;
-    const { url, scriptUrl, headLength } = this.#script;
+    const { url, scriptUrl, startUrl, headLength } = this.#script;
     // The wrapper fails to import a missing script, which is not an error of a script.
-    if (!(event instanceof ErrorEvent) || event.message.endsWith(`The script at '${scriptUrl}' failed to load.`)) {
+    if (!(event instanceof ErrorEvent) || event.message.endsWith(`The script at '${startUrl ?? scriptUrl}' failed to load.`)) {
       events.send(this.#worker, new Event("error", { cancelable: true }));
       return;
     }
     const { lineno } = event;
-    const isOfWrapper = event.filename === url;
+    const isOfWrapper = event.filename === url || event.filename === startUrl;
     const filename = isOfWrapper ? scriptUrl : event.filename;
     const colno = isOfWrapper && lineno === 1 ? event.colno - headLength : event.colno;
     // The browser says so of a script that cannot be parsed, and here the wrapper has imported it.

@@ -12,6 +12,8 @@ export interface WorkerConfig {
   readonly preludeUrl: string;
   /** The script that the page asked for, which the worker sees as its own location. */
   readonly scriptUrl: string;
+  /** The URL from which the prelude imports that script; null for a module, which is imported after the prelude. */
+  readonly startUrl: string | null;
   /** Base URL of the worker's script; null if the script's actual URL serves as well. */
   readonly baseUrl: string | null;
   /** The moment at which it was made; null if its page was loading. */

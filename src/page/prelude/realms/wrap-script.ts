@@ -3,7 +3,10 @@ import { replaceMethod } from "../native/native-look.ts";
 import type { StepMoment } from "../time/timer-group.ts";
 import type { WorkerConfig } from "./worker-config.ts";
 
-/** Makes the script that runs the prelude first, and then the worker's own script. */
+/**
+ * Makes the script that runs the prelude first. The worker's own script comes at the first call of the realm above, but a
+ * module's comes at once, since it may not be imported later.
+ */
 export interface WrapScript {
   (url: string, isModule: boolean, realmName: string): WrappedScript;
 }
@@ -13,6 +16,8 @@ export interface WrappedScript {
   readonly url: string;
   /** The worker's own script. */
   readonly scriptUrl: string;
+  /** See `WorkerConfig`. */
+  readonly startUrl: string | null;
   /** Characters before the worker's own script in its first line; 0 if it is a file of its own. */
   readonly headLength: number;
 }
@@ -53,16 +58,18 @@ export function watchScripts(realm: Window & typeof globalThis, options: WrapOpt
     const preludeUrl = options.preludeUrl();
     const { prelude } = options;
     const place = { realmName, scriptUrl, baseUrl: isFile ? scriptUrl : null };
-    const config: WorkerConfig = { ...place, prelude, preludeUrl, madeAt: options.moment() };
+    const startUrl = isModule ? null : blob === undefined ? scriptUrl : createObjectURL(blob);
+    const config: WorkerConfig = { ...place, startUrl, prelude, preludeUrl, madeAt: options.moment() };
     const head = `globalThis.framegateWorkerConfig = ${JSON.stringify(config)};`;
+    if (!isModule) {
+      const url = toUrl([`${head} importScripts(${JSON.stringify(preludeUrl)});`]);
+      return { url, scriptUrl, startUrl, headLength: 0 };
+    }
     // Imports run before a module, so everything here must be one import. Its first line stays the first line of the
     // page's script.
-    const first = isModule
-      ? `import ${JSON.stringify(toUrl([head]))}; import ${JSON.stringify(preludeUrl)}; `
-      : `${head} importScripts(${JSON.stringify(preludeUrl)}); `;
-    if (blob !== undefined) return { url: toUrl([first, blob]), scriptUrl, headLength: first.length };
-    const last = isModule ? `import ${JSON.stringify(scriptUrl)};` : `importScripts(${JSON.stringify(scriptUrl)});`;
-    return { url: toUrl([first, last]), scriptUrl, headLength: 0 };
+    const first = `import ${JSON.stringify(toUrl([head]))}; import ${JSON.stringify(preludeUrl)}; `;
+    if (blob !== undefined) return { url: toUrl([first, blob]), scriptUrl, startUrl, headLength: first.length };
+    return { url: toUrl([first, `import ${JSON.stringify(scriptUrl)};`]), scriptUrl, startUrl, headLength: 0 };
   };
 }
 

@@ -15,6 +15,7 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
   const held: { readonly event: Event; readonly number: number }[] = [];
   // Captured now: pages overwrite globals.
   const { MessageEvent } = realm;
+  const start = createStart(realm, config.startUrl);
   const takePosts = (): ReturnType<typeof up.take> => up.take();
   const counted = { postedCount: () => postedCount, takePosts };
   const place = { realmName: config.realmName, ...counted, secret: null, worker: config };
@@ -28,6 +29,10 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
   const up = ports.openUp(counted.postedCount);
 
   const catchUp: CatchUp = async (page, name) => {
+    if (start.isDue()) {
+      await start.inTask();
+      await agent.turn();
+    }
     // The messages and the call come over different ports, which do not wait for each other.
     while (receivedCount < page.postedCount) await agent.turn();
     advanceTo(page.nowMs);
@@ -52,6 +57,8 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
     if (data === workerMessages.shared) {
       sharing.begin();
       event.stopImmediatePropagation();
+      // From now on its messages are not held, so it must listen.
+      start.now();
     } else if (!isGreeted && data === workerMessages.hello && port !== undefined) {
       // The first message of all. Any other is the page's.
       isGreeted = true;
@@ -88,6 +95,43 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
   if (config.baseUrl === null) return;
   referFrom(realm, config.baseUrl);
   resolveUrlsAgainst(realm, config.baseUrl);
+}
+
+/** The beginning of the worker's own script. */
+interface ScriptStart {
+  /** False once it has begun, and for a module. */
+  isDue(): boolean;
+  /** Its errors are those of the caller. */
+  now(): void;
+  /** Runs it in a task of its own, so that nothing catches its errors. Resolves when it has run. */
+  inTask(): Promise<void>;
+}
+
+/**
+ * A worker begins when the realm above calls it for the first time: two that began by themselves would use what they
+ * share, such as a database, in an order of the machine's.
+ */
+function createStart(realm: Window & typeof globalThis, url: string | null): ScriptStart {
+  // The browser's own, before the clock is replaced.
+  const setTimeout = realm.setTimeout.bind(realm);
+  let isDue = url !== null;
+  const now = (): void => {
+    if (!isDue) return;
+    isDue = false;
+    const importScripts: unknown = Reflect.get(realm, "importScripts");
+    if (typeof importScripts === "function") Reflect.apply(importScripts, realm, [url]);
+  };
+  return {
+    isDue: () => isDue,
+    now,
+    inTask: async () =>
+      await new Promise((resolve) => {
+        setTimeout(() => {
+          resolve();
+          now();
+        }, 0);
+      }),
+  };
 }
 
 interface Sharing {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { runPreludePage } from "../open-prelude-page.ts";
+import { type PreludePage, runPreludePage } from "../open-prelude-page.ts";
 
 it("delivers a worker's messages before the next frame, and gives it the page's clock", async () => {
   const worker = `
@@ -372,4 +372,31 @@ it("sends the URL of a worker's script as the referrer of what it fetches, unles
     ["TypeError", "TypeError"],
   ];
   expect(found).toEqual({ told });
+});
+
+it("begins workers in the order in which they were made, however fast their scripts arrive", async () => {
+  const page: PreludePage = {
+    frames: 3,
+    files: Object.fromEntries(
+      ["first", "second"].map((name) => [
+        `${name}.js`,
+        `const channel = new BroadcastChannel("news");
+         channel.postMessage("${name} begins");
+         navigator.locks.request("lock", { ifAvailable: true }, async (lock) => {
+           channel.postMessage("${name} " + (lock === null ? "has no lock" : "has the lock"));
+           await new Promise(() => {});
+         });`,
+      ]),
+    ),
+    script: `
+      found.log = [];
+      new BroadcastChannel("news").onmessage = ({ data }) => found.log.push(data);
+      new Worker("first.js");
+      new Worker("second.js");`,
+  };
+  const log = ["first begins", "first has the lock", "second begins", "second has no lock"];
+  for (const delaysMs of [{}, { "first.js": 400 }, { "second.js": 400 }]) {
+    const { found } = await runPreludePage({ ...page, delaysMs });
+    expect(found).toEqual({ log });
+  }
 });
