@@ -265,12 +265,7 @@ function judgeCaptured({
     metrics: measureCaptured(captured),
     liveness,
     baseline: comparison,
-    notices: [
-      ...rootNotices(plan, packageVersion),
-      ...captured.notices,
-      ...launchNotices,
-      ...ofLiveness,
-    ],
+    notices: [...rootNotices(plan, packageVersion), ...captured.notices, ...launchNotices, ...ofLiveness],
     environment: describeEnvironment(captured.page, found, browser),
   });
   // The first failure is the reason of the verdict.

@@ -3,6 +3,7 @@ import { type RunNotice, uncaughtCodes } from "../../src/formats/frame-sample.ts
 import type { ClickPrompt } from "../../src/formats/element-look.ts";
 import type { AwaitedInput, Liveness } from "../../src/formats/liveness.ts";
 import type { RunPlan } from "../../src/formats/run-plan.ts";
+import { withIndexPage } from "../../src/formats/index-page.ts";
 import { unmovedParts } from "../../src/formats/state-parts.ts";
 
 /** Facts about a run besides what changed in it. */
@@ -96,7 +97,9 @@ function missingInput(liveness: Liveness, prompts: readonly ClickPrompt[]): read
 function tellLink(prompts: readonly ClickPrompt[]): readonly RunNotice[] {
   const link = prompts.find(({ kind }) => kind === "link");
   if (link === undefined) return [];
-  return [warning("link-awaited", `The page links to ${link.name}: pass that page if the game is there.`)];
+  return [
+    warning("link-awaited", `The page links to ${withIndexPage(link.name)}: pass that page if the game is there.`),
+  ];
 }
 
 /** What to do about a page on which nothing happens. */

@@ -1,5 +1,4 @@
 import type { ClickPrompt, ElementLook, ElementSighting, ElementTarget } from "../../../formats/element-look.ts";
-import { withIndexPage } from "../../../formats/index-page.ts";
 import { stageAttribute } from "../../stage-attribute.ts";
 import { placeAround } from "./frame-places.ts";
 import { clickTypes, hasListenerForClicks, type ListenerWatch } from "./listener-watch.ts";
@@ -263,7 +262,7 @@ function listLinks(realm: Window & typeof globalThis, all: readonly Element[]): 
     if (!(link instanceof realm.HTMLAnchorElement) || link.origin !== realm.location.origin) continue;
     const isStart =
       leadsAway(link) && promptRank(textOf(link)) === 0 && describeSighting(realm, link).hiddenBy === null;
-    const name = withIndexPage(link.pathname).replace(/^\//u, "");
+    const name = link.pathname.replace(/^\//u, "");
     if (isStart) return [{ name, target: targetOf(realm, all, link), kind: "link" }];
   }
   return [];

@@ -274,7 +274,10 @@ export class DrivenWorker implements ChildRealm {
     const { ErrorEvent, Event } = this.#classes;
     const { url, scriptUrl, startUrl, headLength } = this.#script;
     // The wrapper fails to import a missing script, which is not an error of a script.
-    if (!(event instanceof ErrorEvent) || event.message.endsWith(`The script at '${startUrl ?? scriptUrl}' failed to load.`)) {
+    if (
+      !(event instanceof ErrorEvent) ||
+      event.message.endsWith(`The script at '${startUrl ?? scriptUrl}' failed to load.`)
+    ) {
       events.send(this.#worker, new Event("error", { cancelable: true }));
       return;
     }
