@@ -83,10 +83,10 @@ describe("a game that fails in a frame", () => {
 });
 
 describe("a game that leaves its page", () => {
-  it("is reported with the URL that it went to", async () => {
+  it("is reported with the page that it went to", async () => {
     const { exitCode, code, message } = await fail("failing/reloads-itself.game.json");
     expect({ exitCode, code }).toEqual({ exitCode: 5, code: "page-left" });
-    expect(message).toContain("http://game.framegate.localhost/");
+    expect(message).toContain("left its page for index.html");
   });
 });
 
