@@ -36,11 +36,11 @@ interface Parts {
 
 /**
  * Makes the order wait for databases. A transaction ends as soon as no handler of its requests makes another one, so
- * the events cannot be held: they are passed on as they come, one after the other, and nothing else is delivered
- * meanwhile.
+ * their events cannot be held: they are passed on as they come, one after the other, and nothing else is delivered
+ * meanwhile. A database that has opened waits for its turn. Its upgrade, which is a transaction, does not.
  */
 export function orderDatabases(realm: Realm, { real, order, events, onUnordered }: Parts): void {
-  const { EventTarget, IDBFactory, IDBOpenDBRequest, IDBRequest, indexedDB } = realm;
+  const { IDBFactory, IDBOpenDBRequest, IDBRequest, indexedDB } = realm;
   const list = nativeMethod(IDBFactory.prototype, "databases");
 
   const outstanding = new Set<Registered>();
@@ -68,6 +68,24 @@ export function orderDatabases(realm: Realm, { real, order, events, onUnordered 
     for (const type of types) events.hear(target, type, onEnd);
   }
 
+  /** Holds the end of a request that belongs to no transaction. */
+  function hold(request: IDBOpenDBRequest, description: string): void {
+    // An upgrade comes before the end, and runs as it comes.
+    const registered = order.expect(description, { owner: "script" });
+    const onEnd = (event: Event): void => {
+      if (event.target !== request || !event.isTrusted) return;
+      for (const type of endEvents) events.unhear(request, type, onEnd);
+      if (event.type === "blocked") {
+        registered.release();
+        waitForPage(request, description);
+        return;
+      }
+      event.stopImmediatePropagation();
+      registered.complete(() => events.letGo(request, event));
+    };
+    for (const type of endEvents) events.hear(request, type, onEnd);
+  }
+
   /** Waits for the page, because its own open connection blocks the request. */
   function waitForPage(target: EventTarget, description: string): void {
     const registered = order.expect(description, {
@@ -90,14 +108,23 @@ export function orderDatabases(realm: Realm, { real, order, events, onUnordered 
       replaceMethod(prototype, method, (original) => {
         function replacement(this: unknown, ...parameters: unknown[]): unknown {
           const request: unknown = Reflect.apply(original, this, parameters);
-          const types = request instanceof IDBOpenDBRequest ? endEvents : endEvents.slice(0, 2);
-          if (request instanceof IDBRequest) expect(request, types, `IndexedDB: ${method}`);
+          if (request instanceof IDBOpenDBRequest) hold(request, `IndexedDB: ${method}`);
+          else if (request instanceof IDBRequest) expect(request, ["success", "error"], `IndexedDB: ${method}`);
           return request;
         }
         return replacement;
       });
     }
   }
+  followTransactions(realm, expect);
+}
+
+/** `expect` is called with what sends the events of a transaction or of a cursor that continues. */
+function followTransactions(
+  realm: Realm,
+  expect: (target: EventTarget, types: readonly string[], description: string) => void,
+): void {
+  const { EventTarget } = realm;
   // A cursor continues with the events of the request that it came with.
   for (const method of ["continue", "continuePrimaryKey", "advance"]) {
     replaceMethod(realm.IDBCursor.prototype, method, (original) => {

@@ -18,7 +18,7 @@ const heldTypes: ReadonlySet<string> = new Set([
   ...["emptied", "durationchange", "loadedmetadata", "loadeddata", "canplay", "canplaythrough"],
   ...["suspend", "stalled", "waiting", "ratechange", "volumechange"],
   ...["play", "playing", "timeupdate", "pause", "ended", "seeking", "seeked"],
-  ...["loadingdone", "loadingerror", "complete", "hashchange"],
+  ...["loadingdone", "loadingerror", "complete", "success", "hashchange"],
 ]);
 
 /** The handlers of a window, which its body and its frame set have, too. */
@@ -57,6 +57,7 @@ const handlers: Readonly<Record<string, readonly string[]>> = {
   ServiceWorkerRegistration: ["onupdatefound"],
   Performance: ["onresourcetimingbufferfull"],
   OfflineAudioContext: ["oncomplete"],
+  IDBRequest: ["onsuccess", "onerror"],
   FileReader: ["onloadstart", "onprogress", "onload", "onerror", "onabort", "onloadend"],
 };
 

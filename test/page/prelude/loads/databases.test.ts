@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { runPreludePage } from "../open-prelude-page.ts";
+import { type PreludePage, runPreludePage } from "../open-prelude-page.ts";
 
 it("goes on beside a transaction that its page keeps alive until a timer comes", async () => {
   const { found, finish } = await runPreludePage({
@@ -18,4 +18,27 @@ it("goes on beside a transaction that its page keeps alive until a timer comes",
   });
   expect(found).toEqual({ isComplete: true });
   expect(finish.namedUses.map(({ api }) => api)).toEqual(["an IndexedDB transaction that does not end"]);
+});
+
+it("opens a database after the scripts of the markup, however fast they arrive", async () => {
+  const page: PreludePage = {
+    frames: 2,
+    files: { "later.js": "log('script');" },
+    script: `
+      found.log = [];
+      const log = (what) => found.log.push(what);
+      const request = indexedDB.open("saves", 1);
+      request.onupgradeneeded = () => request.result.createObjectStore("saves");
+      request.addEventListener("success", ({ isTrusted, target }) => log("opened " + isTrusted + " " + (target === request)));
+      request.onsuccess = () => {
+        const saves = request.result.transaction("saves", "readwrite");
+        saves.objectStore("saves").put(1, 1).onsuccess = () => log("put");
+        saves.oncomplete = () => log("complete");
+      };
+      document.write('<script src="later.js"></' + 'script>');
+      addEventListener("DOMContentLoaded", () => log("DOMContentLoaded"));`,
+  };
+  const log = ["script", "DOMContentLoaded", "opened true true", "put", "complete"];
+  expect((await runPreludePage(page)).found).toEqual({ log });
+  expect((await runPreludePage({ ...page, delaysMs: { "later.js": 1000 } })).found).toEqual({ log });
 });

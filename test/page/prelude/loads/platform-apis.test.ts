@@ -155,7 +155,7 @@ it("waits for databases, whose transactions stay alive as long as their handlers
   };
   const first = await runPreludePage({ ...page, delaysMs: { "slow.txt": 200 } });
   const keys = [1, 2, 3, 4].map((key) => `${String(key)}@0`);
-  expect(first.found).toEqual({ order: [...keys, "complete true@0", "blocked@0", "fetch@0", "upgraded@1"] });
+  expect(first.found).toEqual({ order: ["fetch@0", ...keys, "complete true@0", "blocked@0", "upgraded@1"] });
   expect((await runPreludePage(page)).found).toEqual(first.found);
 });
 
