@@ -82,14 +82,15 @@ type ExtraRunEvent = Extract<
   { readonly kind: "starting-over" | "looking-again" | "profiling" | "looking-at-draws" | "taking-pictures" }
 >;
 
+/** Says that runs start over because the game reads pixels back by `api`. */
+export function startingOver(api: string): string {
+  return `the game reads pixels back by ${api}: starting over with pixels, which takes longer`;
+}
+
 function describeExtraRun(event: ExtraRunEvent): ProgressUpdate {
   switch (event.kind) {
     case "starting-over":
-      return {
-        stage: `the game reads pixels back by ${event.api}: starting over with pixels`,
-        done: 0,
-        total: event.total,
-      };
+      return { stage: startingOver(event.api), done: 0, total: event.total };
     case "looking-again": {
       const { total } = event;
       return { stage: "two runs differ: running both again for the reason", done: total, total };

@@ -7,6 +7,7 @@ import { runDefaults } from "../plan/run-options.ts";
 import { stringifyJson } from "../report/json.ts";
 import { runVerify, type VerifyEvent, type VerifyResult } from "../run-verify.ts";
 import type { CommandIo } from "./io.ts";
+import { startingOver } from "./run-display.ts";
 import { addRunFlags, parsePositive, type RunFlags } from "./run-flags.ts";
 import { renderVerify } from "./verify-text.ts";
 
@@ -72,8 +73,7 @@ const oneLaunch = "--launches 1: there is nothing to compare with. It must be at
 
 function describeEvent(event: VerifyEvent, launches: number): string {
   if (event.kind === "building") return "building the game";
-  if (event.kind === "needs-raster")
-    return `the game reads pixels back by ${event.api}: starting over with pixels, which takes longer`;
+  if (event.kind === "needs-raster") return startingOver(event.api);
   if (event.kind === "looking-again")
     return `launch ${String(event.index + 1)} differs from launch 1: running both again for the reason`;
   if (event.kind === "more-time-given")

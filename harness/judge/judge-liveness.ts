@@ -65,7 +65,7 @@ function judgeBeside(liveness: Liveness, { prompts = [], failures = [] }: Livene
   ];
 }
 
-/** What changes beside a game that hardly changes. */
+/** The names of the parts that change beside a game that hardly does; empty if the game does. */
 function changesBeside({ parts, frames }: Liveness): readonly string[] {
   const isGame = ({ name }: Liveness["parts"][number]): boolean => !besideGame.has(name) && !unmovedParts.has(name);
   if (parts.some((part) => isGame(part) && part.changedFrames * rareShare >= frames)) return [];
@@ -102,7 +102,7 @@ function tellLink(prompts: readonly ClickPrompt[]): readonly RunNotice[] {
   ];
 }
 
-/** What to do about a page on which nothing happens. */
+/** Advice for a page on which nothing happens. */
 function adviceFor({ input }: Liveness, missing: readonly RunNotice[]): string {
   if (missing.some(({ message }) => message.includes(offered))) return "A tape that may start it is offered.";
   if (missing.some(({ code }) => code === "link-awaited")) return "It may be the title of a game in another page.";

@@ -63,7 +63,6 @@ export function orderDatabases(realm: Realm, { real, order, events, onUnordered 
       void real.turn().then(() => {
         if (answers === own) answers = 0;
       });
-      if (event.type === "blocked") waitForPage(target, description);
     };
     for (const type of types) events.hear(target, type, onEnd);
   }

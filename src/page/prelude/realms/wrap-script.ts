@@ -4,8 +4,8 @@ import type { StepMoment } from "../time/timer-group.ts";
 import type { WorkerConfig } from "./worker-config.ts";
 
 /**
- * Makes the script that runs the prelude first. The worker's own script comes at the first call of the realm above, but a
- * module's comes at once, since it may not be imported later.
+ * Makes the script that runs the prelude first. The worker's own script comes with the first call of the realm above. A
+ * module comes at once: an import that fails later is another error to the page.
  */
 export interface WrapScript {
   (url: string, isModule: boolean, realmName: string): WrappedScript;
