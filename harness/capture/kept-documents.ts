@@ -7,7 +7,7 @@ const worldName = "framegate";
 /**
  * Tells the preludes of a page, which know the secret, of each frame whose request ends without a `load` event: the
  * answer has no content or is a download, or a script has stopped the load. No event tells a page. The session must
- * report what `holdFonts` asks for.
+ * report what `holdShownLoads` asks for.
  */
 export function tellKeptDocuments(session: CDPSession, secret: string): void {
   /** The URL that each frame loads, by its ID. */

@@ -383,6 +383,19 @@ export const keptDocumentType = "framegate.kept ";
 /** Begins the URLs of the empty modules that the prelude imports to wait for scripts. They are no requests of the game. */
 export const scriptFencePrefix = "data:text/javascript,//framegate-";
 
+/** The binding by which the prelude of a frame tells the harness a `LoadState`. */
+export const loadsBinding = "framegateLoads";
+/**
+ * Which loads may arrive, as the prelude of a frame sees it. They show in the layout or to other scripts as soon as they
+ * arrive.
+ * - `idle`: all but fonts, because nothing that code can see is on its way.
+ * - `held`: none, in all frames, because code may run after that which has asked for them.
+ * - `running`: none of this frame, because code runs as soon as it has loaded.
+ * - `fonts`: fonts, in all frames, because no code runs before they have arrived.
+ * - `waiting`: all, in all frames, for the same reason.
+ */
+export type LoadState = "idle" | "held" | "running" | "fonts" | "waiting";
+
 /**
  * The binding that a page calls while it steps, so that the harness can tell a slow page from a hung one. Its argument
  * is the number of a step that has ended, or one of the states below.

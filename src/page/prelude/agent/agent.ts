@@ -9,6 +9,7 @@ import { watchThreeDraws } from "../../scene/watch-draws.ts";
 import { canvasMode, frameMode } from "../gl/pass-modes.ts";
 import { playedPart } from "../../../formats/state-parts.ts";
 import { findDue, moveClocks, renderWindow, type TimedWindow } from "../time/timer-group.ts";
+import { takeBinding } from "../native/take-binding.ts";
 import { tamperWatch } from "../native/untouched.ts";
 import type { RealmsBelow } from "../realms/realms-below.ts";
 import { CountMeter } from "./count-meter.ts";
@@ -66,7 +67,7 @@ export class Agent implements RealmAgent {
     this.nextPaint = real.nextPaint;
     this.pause = pause;
     this.note = notices.add;
-    this.beat = takeBinding(realm);
+    this.beat = takeBinding(realm, heartbeatBinding);
     this.runQueuedWork = queuedWork.run;
     this.#instruments = instruments;
     this.#below = below;
@@ -584,15 +585,6 @@ export class Agent implements RealmAgent {
       await real.turn();
     }
   }
-}
-
-/** Removes the heartbeat binding from the page, which could use it to keep an endless frame alive. */
-function takeBinding(realm: typeof globalThis): (payload: string) => void {
-  const binding: unknown = Reflect.get(realm, heartbeatBinding);
-  Reflect.deleteProperty(realm, heartbeatBinding);
-  return (payload) => {
-    if (typeof binding === "function") Reflect.apply(binding, realm, [payload]);
-  };
 }
 
 function ignoreTime(): void {

@@ -1,5 +1,5 @@
 import { HashParts } from "../../../core/hash-parts.ts";
-import { markNames, type PageNotice, type PreludeConfig } from "../../../formats/page-port.ts";
+import { loadsBinding, markNames, type PageNotice, type PreludeConfig } from "../../../formats/page-port.ts";
 import type { RasterNeed } from "../../realm-agent.ts";
 import { wasmCountsSuffix } from "../../../formats/work.ts";
 import { installWasmCounters } from "../work/install-wasm-counters.ts";
@@ -31,6 +31,7 @@ import { hashSideEffects, type SideEffects } from "../parts/hash-side-effects.ts
 import { followLoads } from "../loads/awaited-loads.ts";
 import { watchLoad } from "../loads/load-gate.ts";
 import { callSite } from "../native/call-site.ts";
+import { takeBinding } from "../native/take-binding.ts";
 import { type Engines, installEngines, takeTellHarness } from "../engines/install-engines.ts";
 import { answerDialogs, type Dialogs } from "../notices/answer-dialogs.ts";
 import { fixEnvironment } from "../environment/fix-environment.ts";
@@ -341,7 +342,7 @@ function installOrder(
   const gate = watchLoad(realm);
   // How far the parser is when a message arrives depends on the network.
   tasks.waitFor(gate.isOpen);
-  const order = new AsyncOrder(real, gate.isOpen);
+  const order = new AsyncOrder(real, gate.isOpen, takeBinding(realm, loadsBinding));
   // The host page loads by itself, before anything is driven.
   if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent({ ...parts, order });
   const timedApis = installTimedApis(realm, { events, setTask, runInTurn: real.runInTurn });

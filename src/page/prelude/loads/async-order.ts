@@ -1,3 +1,4 @@
+import type { LoadState } from "../../../formats/page-port.ts";
 import { SettleTimeout } from "../../realm-agent.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 
@@ -23,7 +24,11 @@ export interface Expectation {
   readonly comesFirst?: boolean;
   /** True if scripts can see what has loaded before its event: a picture has its size, a style sheet applies. */
   readonly isSeenEarly?: boolean;
+  /** For the owner `script`: the loads that it needs itself, so that they may arrive meanwhile. Default: none. */
+  readonly needs?: Need;
 }
+
+type Need = "nothing" | "fonts" | "frames";
 
 /** Passes an outcome to the page. What comes next waits for its promise. */
 export type Delivery = () => void | Promise<void>;
@@ -50,6 +55,7 @@ interface Outstanding extends Registered {
   isOfElement: boolean;
   /** See `Expectation`. */
   isSeenEarly: boolean;
+  readonly needs: Need;
   owner: Owner;
   rank: number;
   readonly fence: Fence | null;
@@ -106,7 +112,11 @@ export class AsyncOrder {
   #hasPageRun = false;
   #lastRank = 0;
   #requests = 0;
-  #scriptCount = 0;
+  /** What runs as it arrives and has not arrived, by what it needs. */
+  readonly #due: Record<Need, number> = { nothing: 0, fonts: 0, frames: 0 };
+  #earlyCount = 0;
+  #blockedCount = 0;
+  #told: LoadState = "idle";
   #codeCount = 0;
   #broadcastCount: number | null = null;
   #hasNewBroadcasts = false;
@@ -114,10 +124,13 @@ export class AsyncOrder {
   #isLoading = true;
   #wake: (() => void) | null = null;
 
-  /** Nothing is delivered while `mayDeliver` returns false. */
-  constructor(real: RealTurns, mayDeliver: () => boolean) {
+  readonly #tellLoads: (state: LoadState) => void;
+
+  /** Nothing is delivered while `mayDeliver` returns false. `tellLoads` tells the harness which loads may arrive. */
+  constructor(real: RealTurns, mayDeliver: () => boolean, tellLoads: (state: LoadState) => void = ignore) {
     this.#real = real;
     this.#mayDeliver = mayDeliver;
+    this.#tellLoads = tellLoads;
   }
 
   /** Wraps a native promise so that it settles at the next delivery. */
@@ -177,10 +190,10 @@ export class AsyncOrder {
   /** Registers something that the page requests from a URL. */
   expectFrom(kind: string, url: string, expectation?: Expectation): Registered {
     this.countRequest(url);
-    const item = this.#register(`${kind} ${url.slice(0, 200)}`, expectation);
+    const isSeenEarly = earlyKinds.has(kind);
+    const item = this.#register(`${kind} ${url.slice(0, 200)}`, { ...expectation, isSeenEarly });
     if (!frameKinds.has(kind)) item.url = url;
     item.isOfElement = !requestKinds.has(kind);
-    item.isSeenEarly = earlyKinds.has(kind);
     return item;
   }
 
@@ -208,25 +221,25 @@ export class AsyncOrder {
 
   #register(
     description: string,
-    { owner = "browser", after, fence, isDue, comesFirst, isSeenEarly = false }: Expectation = {},
+    { owner = "browser", after, fence, isDue, comesFirst, isSeenEarly = false, needs = "nothing" }: Expectation = {},
   ): Outstanding {
     this.#lastRank += 1;
     const rank = comesFirst === true ? 0 : (this.#rankOf(after) ?? this.#lastRank);
     const item: Outstanding = {
       ...{ description, owner, rank, fence: fence ?? null, isDue: isDue ?? null, isRegistered: true, deliver: null },
-      ...{ isLeft: false, isOfElement: false, isSeenEarly },
+      ...{ isLeft: false, isOfElement: false, isSeenEarly, needs },
       url: after !== undefined && isOutstanding(after) ? after.url : null,
       complete: (deliver) => {
         if (!item.isRegistered) return;
-        if (item.deliver === null && item.owner === "script") this.#scriptCount -= 1;
         // Requests after it are ordered by its rank, so it needs its final one.
         if (item.isLeft && item.owner === "page") this.#promote(item);
+        this.#count(item, -1);
         item.deliver ??= deliver;
-        this.#wake?.();
+        this.#onChanged();
       },
       release: () => {
         this.#remove(item);
-        this.#wake?.();
+        this.#onChanged();
       },
       leaveToPage: (whenDue) => {
         this.#leave(item, whenDue);
@@ -235,12 +248,41 @@ export class AsyncOrder {
         void this.#real.turn().then(item.release);
       },
     };
-    if (owner === "script") this.#scriptCount += 1;
     if (owner === "page") {
       this.#dependent.push(item);
       this.#hasPageRun = true;
     } else this.#insert(item);
+    this.#count(item, 1);
+    this.#tellState();
     return item;
+  }
+
+  /** Counts an item that has not arrived in or out. */
+  #count({ owner, deliver, needs, isSeenEarly }: Outstanding, change: 1 | -1): void {
+    if (deliver !== null || owner === "page") return;
+    if (owner === "script") this.#due[needs] += change;
+    if (isSeenEarly) this.#earlyCount += change;
+  }
+
+  #onChanged(): void {
+    this.#tellState();
+    this.#wake?.();
+  }
+
+  #tellState(): void {
+    const state = this.#loadState();
+    if (state === this.#told) return;
+    this.#told = state;
+    this.#tellLoads(state);
+  }
+
+  #loadState(): LoadState {
+    const { nothing, fonts } = this.#due;
+    if (nothing > 0) return "running";
+    const isEmpty = this.#earlyCount === 0 && fonts === 0;
+    if (!this.#mayDeliver()) return isEmpty ? "idle" : "running";
+    if (this.#blockedCount > 0) return fonts > 0 ? "fonts" : "waiting";
+    return isEmpty ? "idle" : "held";
   }
 
   /** Delivers something after the realms below have got everything that came before it. */
@@ -264,6 +306,7 @@ export class AsyncOrder {
 
   isWaiting(): boolean {
     this.#ask();
+    this.#tellState();
     if (this.#afterBelow.length > 0) return true;
     if (this.#roundsLeft === 0) return false;
     return this.#queue.length > 0 || (this.#dependent.length > 0 && this.#hasPageRun);
@@ -334,7 +377,8 @@ export class AsyncOrder {
 
   /** Whether a script is loading, which will run as soon as it arrives. */
   isScriptDue(): boolean {
-    return this.#scriptCount > 0;
+    const { nothing, fonts, frames } = this.#due;
+    return nothing + fonts + frames > 0;
   }
 
   /**
@@ -347,7 +391,7 @@ export class AsyncOrder {
 
   /** Waits on the real clock for scripts that are loading. Throws `SettleTimeout`. */
   async awaitScripts(limitMs: number): Promise<void> {
-    await this.#until(() => this.#scriptCount === 0, limitMs);
+    await this.#until(() => !this.isScriptDue(), limitMs);
   }
 
   /** Call at the beginning of a frame: chains of requests may be answered again. */
@@ -405,9 +449,9 @@ export class AsyncOrder {
 
   #isHeadReady(): boolean {
     const head = this.#queue[0];
-    if (head === undefined || head.deliver === null || this.#scriptCount > 0 || !this.#mayDeliver()) return false;
+    if (head === undefined || head.deliver === null || this.isScriptDue() || !this.#mayDeliver()) return false;
     // Otherwise the network would decide which pictures, styles and frames the code that runs now can see.
-    return !this.#queue.some(({ isSeenEarly, deliver }) => isSeenEarly && deliver === null);
+    return this.#earlyCount === 0;
   }
 
   async #deliver(item: Outstanding): Promise<void> {
@@ -442,9 +486,10 @@ export class AsyncOrder {
   #leave(item: Outstanding, isDue: () => boolean): void {
     if (!item.isRegistered || item.owner !== "browser" || item.deliver !== null) return;
     this.#queue.splice(this.#queue.indexOf(item), 1);
+    this.#count(item, -1);
     Object.assign(item, { owner: "page", isLeft: true, isDue });
     this.#dependent.push(item);
-    this.#wake?.();
+    this.#onChanged();
   }
 
   /** From now on everything waits for requests of which the page has done its part. */
@@ -458,6 +503,7 @@ export class AsyncOrder {
     // What the page has begun since comes first.
     if (item.isLeft) item.rank = this.#lastRank += 1;
     this.#insert(item);
+    this.#count(item, 1);
   }
 
   /** The oldest request that the page has completed. */
@@ -479,10 +525,17 @@ export class AsyncOrder {
   async #until(isDone: () => boolean, limitMs: number): Promise<boolean> {
     const startedMs = this.#real.now();
     if (isDone()) return false;
-    while (!isDone()) {
-      if (this.#real.now() - startedMs > limitMs) throw new SettleTimeout(this.#pending());
-      await this.#change();
-      this.#wake = null;
+    this.#blockedCount += 1;
+    try {
+      while (!isDone()) {
+        if (this.#real.now() - startedMs > limitMs) throw new SettleTimeout(this.#pending());
+        this.#tellState();
+        await this.#change();
+        this.#wake = null;
+      }
+    } finally {
+      this.#blockedCount -= 1;
+      this.#tellState();
     }
     return true;
   }
@@ -516,10 +569,8 @@ export class AsyncOrder {
   #remove(item: Outstanding): void {
     if (!item.isRegistered) return;
     item.isRegistered = false;
-    if (item.owner === "script") {
-      this.#codeCount += 1;
-      if (item.deliver === null) this.#scriptCount -= 1;
-    }
+    if (item.owner === "script") this.#codeCount += 1;
+    this.#count(item, -1);
     const list = item.owner === "page" ? this.#dependent : this.#queue;
     list.splice(list.indexOf(item), 1);
   }

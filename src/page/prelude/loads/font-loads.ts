@@ -146,7 +146,7 @@ class FontSet {
     const { order, ready, url } = this.#parts;
     this.#request?.release();
     // Text has the width of a font as soon as it arrives, so nothing is delivered before.
-    const expected = order.expect(`the fonts of ${url}`, { owner: "script" });
+    const expected = order.expect(`the fonts of ${url}`, { owner: "script", needs: "fonts" });
     this.#request = expected;
     void ready().then(() => {
       expected.complete(() => this.#tellEnd());
@@ -285,7 +285,7 @@ function orderFontFaces({ FontFace: { prototype } }: Realm, parts: FaceParts): v
       return native;
     }
     const owner = isBegun(face) ? "script" : "page";
-    const held = order.track("the load of a font", native, { owner, isDue: () => isBegun(face) });
+    const held = order.track("the load of a font", native, { owner, needs: "fonts", isDue: () => isBegun(face) });
     known.set(native, held);
     awaited.add(face);
     if (owner === "script") noteLoad();

@@ -35,7 +35,7 @@ export class HistorySteps {
   /** Makes `order` wait for a step that was asked for. There may be none in this direction. */
   expect(order: AsyncOrder, delta: number): void {
     if (delta === 0 || this.#onMoved !== null || !this.#isPossible(delta)) return;
-    const registered = order.expect("a step in the history", { owner: "script" });
+    const registered = order.expect("a step in the history", { owner: "script", needs: "frames" });
     this.#onMoved = () => {
       this.#onMoved = null;
       registered.releaseAfterTask();
@@ -61,7 +61,7 @@ export function orderHistory(
   historySteps.follow(realm, events);
 
   function expectUntil(committed: Promise<unknown>): void {
-    const { releaseAfterTask } = order.expect("a step in the history", { owner: "script" });
+    const { releaseAfterTask } = order.expect("a step in the history", { owner: "script", needs: "frames" });
     committed.then(releaseAfterTask, releaseAfterTask);
   }
 
