@@ -1,14 +1,23 @@
 import type { CDPSession } from "puppeteer-core";
-import { type LoadState, loadsBinding } from "../../src/formats/page-port.ts";
+import { insertedSheetPrefix, type LoadState, loadsBinding, neededSheetPrefix } from "../../src/formats/page-port.ts";
 
 /** Kinds of requests that show in the layout, or to other scripts, as soon as they are answered. */
-const shownKinds = ["Document", "Font", "Image", "Stylesheet"] as const;
+const shownKinds = ["Document", "Font", "Image", "Media", "Other", "Stylesheet"] as const;
 type ShownKind = (typeof shownKinds)[number];
 
-const loadStates: ReadonlySet<string> = new Set<LoadState>(["idle", "held", "running", "fonts", "waiting"]);
+const loadStates: ReadonlySet<string> = new Set<LoadState>([
+  "idle",
+  "held",
+  "asked",
+  "running",
+  "fonts",
+  "shown",
+  "frames",
+]);
 
 interface Paused {
   readonly requestId: string;
+  readonly url: string;
   readonly kind: ShownKind;
   /** The frame whose document the answer is; null for what a document shows. */
   readonly ownFrameId: string | null;
@@ -20,6 +29,10 @@ interface ShownFrame {
   contextId: number | null;
   isParsed: boolean;
   state: LoadState;
+  /** The URLs of style sheets that calls have inserted, and for which no parser or script waits. */
+  readonly insertedSheets: Set<string>;
+  /** True after the first document that it has requested. */
+  hasLoaded: boolean;
   /** What its document has requested, the documents of its frames too. */
   paused: Paused[];
 }
@@ -31,9 +44,8 @@ interface ShownFrame {
  * arrive. Must be called before the page loads anything.
  */
 export async function holdShownLoads(session: CDPSession): Promise<void> {
-  const loads = new ShownLoads((requestId) => {
-    // The frame may be gone by now.
-    session.send("Fetch.continueRequest", { requestId }).catch(() => undefined);
+  const loads = new ShownLoads(async (requestId) => {
+    await session.send("Fetch.continueRequest", { requestId });
   });
   session.on("Page.frameAttached", ({ frameId, parentFrameId }) => {
     loads.attach(frameId, parentFrameId);
@@ -59,11 +71,14 @@ export async function holdShownLoads(session: CDPSession): Promise<void> {
     if (Reflect.get(facts, "isDefault") === true && typeof frameId === "string") loads.enter(frameId, context.id);
   });
   session.on("Runtime.bindingCalled", ({ name, payload, executionContextId }) => {
-    if (name === loadsBinding && isLoadState(payload)) loads.hear(executionContextId, payload);
+    if (name === loadsBinding) loads.hear(executionContextId, payload);
   });
-  session.on("Fetch.requestPaused", ({ requestId, frameId, resourceType }) => {
-    loads.pause(requestId, frameId, shownKinds.find((kind) => kind === resourceType) ?? "Image");
+  session.on("Fetch.requestPaused", ({ requestId, frameId, resourceType, request: { url } }) => {
+    const kind = shownKinds.find((one) => one === resourceType) ?? "Image";
+    loads.pause({ requestId, url, kind, ownFrameId: kind === "Document" ? frameId : null }, frameId);
   });
+  const { frameTree } = await session.send("Page.getFrameTree");
+  loads.attach(frameTree.frame.id, null);
   await Promise.all([
     session.send("Page.setLifecycleEventsEnabled", { enabled: true }),
     session.send("Runtime.addBinding", { name: loadsBinding }),
@@ -77,21 +92,36 @@ function isLoadState(text: string): text is LoadState {
 
 /** Decides which paused requests may go on. */
 class ShownLoads {
-  readonly #proceed: (requestId: string) => void;
+  readonly #proceed: (requestId: string) => Promise<void>;
   readonly #frames = new Map<string, ShownFrame>();
-  /** The frames whose documents load, each below the one before. */
+  /** Requests of frames that the browser has not told of. */
+  readonly #unattached = new Map<string, Paused>();
+  /** The frames whose first documents load, each below the one before. */
   readonly #loading: string[] = [];
 
-  constructor(proceed: (requestId: string) => void) {
+  /** `proceed` rejects if the request has been cancelled. */
+  constructor(proceed: (requestId: string) => Promise<void>) {
     this.#proceed = proceed;
   }
 
   attach(frameId: string, parentId: string | null): void {
-    this.#frames.set(frameId, { parentId, contextId: null, isParsed: true, state: "idle", paused: [] });
+    const fresh: ShownFrame = {
+      parentId,
+      contextId: null,
+      isParsed: true,
+      state: "idle",
+      insertedSheets: new Set(),
+      hasLoaded: false,
+      paused: [],
+    };
+    this.#frames.set(frameId, fresh);
+    const early = this.#unattached.get(frameId);
+    this.#unattached.delete(frameId);
+    if (early !== undefined) this.#hold(early, frameId);
   }
 
   detach(frameId: string): void {
-    for (const { requestId } of this.#frames.get(frameId)?.paused ?? []) this.#proceed(requestId);
+    for (const request of this.#frames.get(frameId)?.paused ?? []) this.#letGo(request);
     this.#frames.delete(frameId);
     for (const [id, { parentId }] of [...this.#frames]) if (parentId === frameId) this.detach(id);
     this.endLoading(frameId);
@@ -99,12 +129,12 @@ class ShownLoads {
 
   /** A document begins in the frame. */
   begin(frameId: string): void {
-    if (!this.#frames.has(frameId)) this.attach(frameId, null);
     const frame = this.#frames.get(frameId);
     if (frame === undefined) return;
     // What its last document has requested is cancelled.
-    for (const { requestId } of frame.paused) this.#proceed(requestId);
+    for (const request of frame.paused) this.#letGo(request);
     Object.assign(frame, { paused: [], isParsed: false, state: "idle" });
+    frame.insertedSheets.clear();
   }
 
   enter(frameId: string, contextId: number): void {
@@ -121,63 +151,102 @@ class ShownLoads {
 
   /** The frame has loaded, or its load has ended in another way. */
   endLoading(frameId: string): void {
+    this.#dropDocument(frameId);
     const index = this.#loading.indexOf(frameId);
     if (index === -1) return;
     this.#loading.splice(index, 1);
     this.#release();
   }
 
-  hear(contextId: number, state: LoadState): void {
+  /** Forgets the request of a frame's document that the page has cancelled. */
+  #dropDocument(frameId: string): void {
+    for (const frame of this.#frames.values()) {
+      const dropped = frame.paused.filter(({ ownFrameId }) => ownFrameId === frameId);
+      if (dropped.length === 0) continue;
+      frame.paused = frame.paused.filter((request) => !dropped.includes(request));
+      for (const request of dropped) this.#letGo(request);
+    }
+  }
+
+  /** `text`: see `loadsBinding`. */
+  hear(contextId: number, text: string): void {
     const frame = [...this.#frames.values()].find((one) => one.contextId === contextId);
     if (frame === undefined) return;
-    frame.state = state;
-    // A script that opens a document may never let it be parsed to its end.
-    if (state !== "idle" && state !== "running") frame.isParsed = true;
+    if (text.startsWith(insertedSheetPrefix)) frame.insertedSheets.add(text.slice(insertedSheetPrefix.length));
+    else if (text.startsWith(neededSheetPrefix)) frame.insertedSheets.delete(text.slice(neededSheetPrefix.length));
+    else if (isLoadState(text)) {
+      frame.state = text;
+      // A script that opens a document may never let it be parsed to its end.
+      if (text !== "idle" && text !== "running") frame.isParsed = true;
+    }
     this.#release();
   }
 
-  pause(requestId: string, frameId: string, kind: ShownKind): void {
-    const holderId = kind === "Document" ? (this.#frames.get(frameId)?.parentId ?? null) : frameId;
+  pause(request: Paused, frameId: string): void {
+    if (this.#frames.has(frameId)) this.#hold(request, frameId);
+    else this.#unattached.set(frameId, request);
+  }
+
+  #hold(request: Paused, frameId: string): void {
+    const holderId = request.kind === "Document" ? (this.#frames.get(frameId)?.parentId ?? null) : frameId;
     const holder = holderId === null ? undefined : this.#frames.get(holderId);
     if (holder === undefined) {
-      this.#proceed(requestId);
+      this.#letGo(request);
       return;
     }
-    holder.paused.push({ requestId, kind, ownFrameId: kind === "Document" ? frameId : null });
-    this.#release();
+    // It replaces a request before.
+    if (request.kind === "Document") this.#dropDocument(frameId);
+    if (this.#mayGo([holderId ?? "", holder], request, this.#states())) this.#letGo(request);
+    else holder.paused.push(request);
   }
 
   #release(): void {
-    const states = Array.from(this.#frames.values(), ({ state }) => state);
-    const isFree = (kind: ShownKind): boolean => {
-      if (states.includes("waiting")) return true;
-      // No event tells when the browser requests a font, so fonts are always held.
-      return kind === "Font" ? states.includes("fonts") : !states.includes("held");
-    };
-    for (const frame of this.#frames.values()) {
+    const states = this.#states();
+    for (const [frameId, frame] of this.#frames) {
       if (frame.paused.length === 0) continue;
-      const kept = frame.paused.filter((request) => !this.#mayGo(frame, request, isFree));
-      const gone = frame.paused.filter((request) => !kept.includes(request));
-      frame.paused = kept;
-      for (const { requestId } of gone) this.#proceed(requestId);
+      const kept = new Set(frame.paused.filter((request) => !this.#mayGo([frameId, frame], request, states)));
+      const gone = frame.paused.filter((request) => !kept.has(request));
+      frame.paused = [...kept];
+      for (const request of gone) this.#letGo(request);
     }
   }
 
-  /** `isFree`: whether loads of a kind may arrive as far as other frames are concerned. */
-  #mayGo(frame: ShownFrame, { kind, ownFrameId }: Paused, isFree: (kind: ShownKind) => boolean): boolean {
-    // The parser, and scripts that import styles, wait for them.
-    if (kind === "Stylesheet" && (!frame.isParsed || frame.state === "running")) return true;
-    if (!frame.isParsed || frame.state === "running") return false;
-    if (!isFree(kind)) return false;
-    return ownFrameId === null || this.#beginLoading(ownFrameId);
+  #letGo({ requestId, ownFrameId }: Paused): void {
+    this.#proceed(requestId).catch(() => {
+      if (ownFrameId !== null) this.endLoading(ownFrameId);
+    });
   }
 
-  /** True if the frame's document may load now: no other one does but those that it is in. */
-  #beginLoading(frameId: string): boolean {
+  /** `states`: those of all frames. */
+  #mayGo([frameId, frame]: readonly [string, ShownFrame], request: Paused, states: ReadonlySet<LoadState>): boolean {
+    const { kind, ownFrameId } = request;
+    if (!frame.isParsed || frame.state === "running") return isNeededByCode(frame, request);
+    // The scripts of a document that loads run at any time.
     const last = this.#loading.at(-1);
-    if (last !== undefined && !this.#isWithin(frameId, last)) return false;
-    if (last !== frameId) this.#loading.push(frameId);
+    if (last !== undefined && !this.#isWithin(ownFrameId ?? frameId, last)) return false;
+    if (ownFrameId === null) return isShownFree(kind, states);
+    if (!this.#isDocumentFree(last, states)) return false;
+    this.#beginDocument(ownFrameId);
     return true;
+  }
+
+  /** `last`: the frame that loads. */
+  #isDocumentFree(last: string | undefined, states: ReadonlySet<LoadState>): boolean {
+    if (!states.has("frames") && (last === undefined || !states.has("shown"))) return isNothingDue(states);
+    // Its scripts see pictures and the like that were asked for before.
+    const below = last === undefined ? states : this.#states((id) => this.#isWithin(id, last));
+    return !below.has("held") && !below.has("shown");
+  }
+
+  #states(isMeant: (frameId: string) => boolean = () => true): ReadonlySet<LoadState> {
+    return new Set([...this.#frames].flatMap(([id, { state }]) => (isMeant(id) ? [state] : [])));
+  }
+
+  #beginDocument(frameId: string): void {
+    const frame = this.#frames.get(frameId);
+    if (frame === undefined || frame.hasLoaded) return;
+    frame.hasLoaded = true;
+    if (this.#loading.at(-1) !== frameId) this.#loading.push(frameId);
   }
 
   #isWithin(frameId: string, outerId: string): boolean {
@@ -186,4 +255,21 @@ class ShownLoads {
     }
     return false;
   }
+}
+
+/** True if the parser waits for it, or a script that imports it. */
+function isNeededByCode({ insertedSheets }: ShownFrame, { kind, url }: Paused): boolean {
+  return kind === "Other" || (kind === "Stylesheet" && !insertedSheets.has(url));
+}
+
+/** Whether something that is no document may arrive. */
+function isShownFree(kind: ShownKind, states: ReadonlySet<LoadState>): boolean {
+  if (states.has("frames") || states.has("shown")) return true;
+  // No event tells when the browser requests a font, so fonts are always held.
+  return kind === "Font" ? states.has("fonts") : isNothingDue(states);
+}
+
+/** True if there is nothing that code must not see arrive. */
+function isNothingDue(states: ReadonlySet<LoadState>): boolean {
+  return [...states].every((state) => state === "idle" || state === "running");
 }

@@ -383,18 +383,25 @@ export const keptDocumentType = "framegate.kept ";
 /** Begins the URLs of the empty modules that the prelude imports to wait for scripts. They are no requests of the game. */
 export const scriptFencePrefix = "data:text/javascript,//framegate-";
 
-/** The binding by which the prelude of a frame tells the harness a `LoadState`. */
+/** The binding by which the prelude of a frame tells the harness a `LoadState`, or of a style sheet, see below. */
 export const loadsBinding = "framegateLoads";
+/** Precedes the URL of a style sheet that a call is about to insert. */
+export const insertedSheetPrefix = "inserted ";
+/** Precedes the URL of such a sheet that the parser or a script waits for after all. */
+export const neededSheetPrefix = "needed ";
 /**
  * Which loads may arrive, as the prelude of a frame sees it. They show in the layout or to other scripts as soon as they
  * arrive.
  * - `idle`: all but fonts, because nothing that code can see is on its way.
- * - `held`: none, in all frames, because code may run after that which has asked for them.
+ * - `held`: none, in all frames, because code may run after that which has asked for them. Also a document that another
+ *   frame waits for comes after them.
+ * - `asked`: none, in all frames, because documents of frames are due, or what loads by and by, if at all.
  * - `running`: none of this frame, because code runs as soon as it has loaded.
- * - `fonts`: fonts, in all frames, because no code runs before they have arrived.
- * - `waiting`: all, in all frames, for the same reason.
+ * - `fonts`: fonts alone, in all frames, because no code runs before they have arrived.
+ * - `shown`: all but the documents of frames, in all frames, for the same reason.
+ * - `frames`: all, in all frames, for the same reason.
  */
-export type LoadState = "idle" | "held" | "running" | "fonts" | "waiting";
+export type LoadState = "idle" | "held" | "asked" | "running" | "fonts" | "shown" | "frames";
 
 /**
  * The binding that a page calls while it steps, so that the harness can tell a slow page from a hung one. Its argument

@@ -336,17 +336,18 @@ interface InstalledOrder extends AsyncApis {
 function installOrder(
   realm: Window & typeof globalThis,
   setTask: VirtualTimers["setTask"],
-  parts: Omit<LoadParts, "onWrittenAnew" | "order">,
+  parts: Omit<LoadParts, "onWrittenAnew" | "order" | "tellLoads">,
 ): InstalledOrder {
   const { real, tasks, events } = parts;
   const gate = watchLoad(realm);
   // How far the parser is when a message arrives depends on the network.
   tasks.waitFor(gate.isOpen);
-  const order = new AsyncOrder(real, gate.isOpen, takeBinding(realm, loadsBinding));
+  const tellLoads = takeBinding(realm, loadsBinding);
+  const order = new AsyncOrder(real, gate.isOpen, tellLoads);
   // The host page loads by itself, before anything is driven.
   if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent({ ...parts, order });
   const timedApis = installTimedApis(realm, { events, setTask, runInTurn: real.runInTurn });
-  const apis = installAsyncApis(realm, { ...parts, order, onWrittenAnew: gate.forgetLoadEvent });
+  const apis = installAsyncApis(realm, { ...parts, order, tellLoads, onWrittenAnew: gate.forgetLoadEvent });
   return { order, timedApis, ...apis };
 }
 

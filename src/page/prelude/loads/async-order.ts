@@ -1,6 +1,7 @@
 import type { LoadState } from "../../../formats/page-port.ts";
 import { SettleTimeout } from "../../realm-agent.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
+import { LoadStates, type Need, type Shown } from "./load-states.ts";
 
 /**
  * Who completes a request. `browser`: the browser alone, and everything waits for it. `script`: the browser too, but
@@ -22,13 +23,11 @@ export interface Expectation {
   readonly isDue?: () => boolean;
   /** True if it comes before all requests, because it needs no network. */
   readonly comesFirst?: boolean;
-  /** True if scripts can see what has loaded before its event: a picture has its size, a style sheet applies. */
-  readonly isSeenEarly?: boolean;
+  /** Whether scripts can see it before its event. Default: null, if not. */
+  readonly shows?: Shown | null;
   /** For the owner `script`: the loads that it needs itself, so that they may arrive meanwhile. Default: none. */
   readonly needs?: Need;
 }
-
-type Need = "nothing" | "fonts" | "frames";
 
 /** Passes an outcome to the page. What comes next waits for its promise. */
 export type Delivery = () => void | Promise<void>;
@@ -53,8 +52,7 @@ interface Outstanding extends Registered {
   url: string | null;
   /** True for the load of an element, false for a request of a script. */
   isOfElement: boolean;
-  /** See `Expectation`. */
-  isSeenEarly: boolean;
+  readonly shows: Shown | null;
   readonly needs: Need;
   owner: Owner;
   rank: number;
@@ -79,7 +77,7 @@ const quietTurns = 4;
 const pollMs = 10;
 
 const frameKinds: ReadonlySet<string> = new Set(["iframe", "embed", "object"]);
-const earlyKinds: ReadonlySet<string> = new Set(["iframe", "img", "image", "input", "link", "use"]);
+const earlyKinds: ReadonlySet<string> = new Set(["img", "image", "input", "link", "use"]);
 /** Requests of scripts. The other kinds are loads of elements, whose event is a task after the end of the load. */
 const requestKinds: ReadonlySet<string> = new Set(["fetch of", "request of"]);
 
@@ -112,11 +110,6 @@ export class AsyncOrder {
   #hasPageRun = false;
   #lastRank = 0;
   #requests = 0;
-  /** What runs as it arrives and has not arrived, by what it needs. */
-  readonly #due: Record<Need, number> = { nothing: 0, fonts: 0, frames: 0 };
-  #earlyCount = 0;
-  #blockedCount = 0;
-  #told: LoadState = "idle";
   #codeCount = 0;
   #broadcastCount: number | null = null;
   #hasNewBroadcasts = false;
@@ -124,13 +117,13 @@ export class AsyncOrder {
   #isLoading = true;
   #wake: (() => void) | null = null;
 
-  readonly #tellLoads: (state: LoadState) => void;
+  readonly #states: LoadStates;
 
   /** Nothing is delivered while `mayDeliver` returns false. `tellLoads` tells the harness which loads may arrive. */
   constructor(real: RealTurns, mayDeliver: () => boolean, tellLoads: (state: LoadState) => void = ignore) {
     this.#real = real;
     this.#mayDeliver = mayDeliver;
-    this.#tellLoads = tellLoads;
+    this.#states = new LoadStates(mayDeliver, tellLoads);
   }
 
   /** Wraps a native promise so that it settles at the next delivery. */
@@ -190,9 +183,10 @@ export class AsyncOrder {
   /** Registers something that the page requests from a URL. */
   expectFrom(kind: string, url: string, expectation?: Expectation): Registered {
     this.countRequest(url);
-    const isSeenEarly = earlyKinds.has(kind);
-    const item = this.#register(`${kind} ${url.slice(0, 200)}`, { ...expectation, isSeenEarly });
-    if (!frameKinds.has(kind)) item.url = url;
+    const isFrame = frameKinds.has(kind);
+    const shows = isFrame ? "frames" : earlyKinds.has(kind) ? "others" : null;
+    const item = this.#register(`${kind} ${url.slice(0, 200)}`, { ...expectation, shows });
+    if (!isFrame) item.url = url;
     item.isOfElement = !requestKinds.has(kind);
     return item;
   }
@@ -221,13 +215,13 @@ export class AsyncOrder {
 
   #register(
     description: string,
-    { owner = "browser", after, fence, isDue, comesFirst, isSeenEarly = false, needs = "nothing" }: Expectation = {},
+    { owner = "browser", after, fence, isDue, comesFirst, shows = null, needs = "nothing" }: Expectation = {},
   ): Outstanding {
     this.#lastRank += 1;
     const rank = comesFirst === true ? 0 : (this.#rankOf(after) ?? this.#lastRank);
     const item: Outstanding = {
       ...{ description, owner, rank, fence: fence ?? null, isDue: isDue ?? null, isRegistered: true, deliver: null },
-      ...{ isLeft: false, isOfElement: false, isSeenEarly, needs },
+      ...{ isLeft: false, isOfElement: false, shows, needs },
       url: after !== undefined && isOutstanding(after) ? after.url : null,
       complete: (deliver) => {
         if (!item.isRegistered) return;
@@ -248,41 +242,29 @@ export class AsyncOrder {
         void this.#real.turn().then(item.release);
       },
     };
-    if (owner === "page") {
-      this.#dependent.push(item);
-      this.#hasPageRun = true;
-    } else this.#insert(item);
-    this.#count(item, 1);
-    this.#tellState();
+    this.#add(item);
     return item;
   }
 
-  /** Counts an item that has not arrived in or out. */
-  #count({ owner, deliver, needs, isSeenEarly }: Outstanding, change: 1 | -1): void {
+  #add(item: Outstanding): void {
+    if (item.owner === "page") {
+      this.#dependent.push(item);
+      this.#hasPageRun = true;
+      if (item.shows !== null) this.#states.noteLater();
+    } else this.#insert(item);
+    this.#count(item, 1);
+    this.#states.update();
+  }
+
+  /** Counts an item in or out, unless it has arrived. */
+  #count({ owner, deliver, needs, shows }: Outstanding, change: 1 | -1): void {
     if (deliver !== null || owner === "page") return;
-    if (owner === "script") this.#due[needs] += change;
-    if (isSeenEarly) this.#earlyCount += change;
+    this.#states.count({ needs: owner === "script" ? needs : null, shows }, change);
   }
 
   #onChanged(): void {
-    this.#tellState();
+    this.#states.update();
     this.#wake?.();
-  }
-
-  #tellState(): void {
-    const state = this.#loadState();
-    if (state === this.#told) return;
-    this.#told = state;
-    this.#tellLoads(state);
-  }
-
-  #loadState(): LoadState {
-    const { nothing, fonts } = this.#due;
-    if (nothing > 0) return "running";
-    const isEmpty = this.#earlyCount === 0 && fonts === 0;
-    if (!this.#mayDeliver()) return isEmpty ? "idle" : "running";
-    if (this.#blockedCount > 0) return fonts > 0 ? "fonts" : "waiting";
-    return isEmpty ? "idle" : "held";
   }
 
   /** Delivers something after the realms below have got everything that came before it. */
@@ -306,10 +288,21 @@ export class AsyncOrder {
 
   isWaiting(): boolean {
     this.#ask();
-    this.#tellState();
+    const isWaiting = this.#isOwed();
+    if (isWaiting) this.#states.update();
+    else this.#states.endDeliveries();
+    return isWaiting;
+  }
+
+  #isOwed(): boolean {
     if (this.#afterBelow.length > 0) return true;
     if (this.#roundsLeft === 0) return false;
     return this.#queue.length > 0 || (this.#dependent.length > 0 && this.#hasPageRun);
+  }
+
+  /** Call when the page makes something that loads and shows as soon as it is in the document. */
+  noteMade(): void {
+    this.#states.noteLater();
   }
 
   /**
@@ -377,8 +370,7 @@ export class AsyncOrder {
 
   /** Whether a script is loading, which will run as soon as it arrives. */
   isScriptDue(): boolean {
-    const { nothing, fonts, frames } = this.#due;
-    return nothing + fonts + frames > 0;
+    return this.#states.isCodeDue();
   }
 
   /**
@@ -391,7 +383,7 @@ export class AsyncOrder {
 
   /** Waits on the real clock for scripts that are loading. Throws `SettleTimeout`. */
   async awaitScripts(limitMs: number): Promise<void> {
-    await this.#until(() => !this.isScriptDue(), limitMs);
+    await this.#until(() => !this.isScriptDue(), limitMs, "code");
   }
 
   /** Call at the beginning of a frame: chains of requests may be answered again. */
@@ -403,6 +395,7 @@ export class AsyncOrder {
   /** See `RealmAgent.settle`. */
   async settle(limitMs: number): Promise<void> {
     await this.#deliverAll(limitMs);
+    this.#states.endDeliveries();
     if (this.#queue.length === 0) for (const tell of this.#settled) tell();
   }
 
@@ -451,7 +444,7 @@ export class AsyncOrder {
     const head = this.#queue[0];
     if (head === undefined || head.deliver === null || this.isScriptDue() || !this.#mayDeliver()) return false;
     // Otherwise the network would decide which pictures, styles and frames the code that runs now can see.
-    return this.#earlyCount === 0;
+    return !this.#states.isShownDue();
   }
 
   async #deliver(item: Outstanding): Promise<void> {
@@ -522,20 +515,19 @@ export class AsyncOrder {
   }
 
   /** Resolves as soon as `isDone`, which is checked whenever a request completes. True if it was not at once. */
-  async #until(isDone: () => boolean, limitMs: number): Promise<boolean> {
+  async #until(isDone: () => boolean, limitMs: number, waitsFor: "code" | "all" = "all"): Promise<boolean> {
     const startedMs = this.#real.now();
     if (isDone()) return false;
-    this.#blockedCount += 1;
+    this.#states.beginWait(waitsFor);
     try {
       while (!isDone()) {
         if (this.#real.now() - startedMs > limitMs) throw new SettleTimeout(this.#pending());
-        this.#tellState();
+        this.#states.update();
         await this.#change();
         this.#wake = null;
       }
     } finally {
-      this.#blockedCount -= 1;
-      this.#tellState();
+      this.#states.endWait();
     }
     return true;
   }

@@ -19,6 +19,7 @@ import { delayAsyncScripts } from "./markup-scripts.ts";
 import type { ScriptLoads } from "./script-loads.ts";
 import { ShownFrames } from "./shown-frames.ts";
 import { holdScripts } from "./script-elements.ts";
+import { InsertedSheets } from "./inserted-sheets.ts";
 import { PictureDecodes } from "./picture-decodes.ts";
 import { PictureTasks } from "./picture-tasks.ts";
 import { eachDocument } from "../native/own-documents.ts";
@@ -37,6 +38,7 @@ interface ElementParts extends Pick<
   LoadParts,
   | "real"
   | "order"
+  | "tellLoads"
   | "events"
   | "tasks"
   | "watchTrees"
@@ -61,10 +63,19 @@ interface ElementParts extends Pick<
 export function installElementLoads(realm: Realm, parts: ElementParts): void {
   const { order, events, watchTrees, scriptLoads } = parts;
   const loads = new ElementLoads(realm, parts);
-  const scripts = holdScripts(realm, order, events, scriptLoads);
+  const sheets = new InsertedSheets(realm, parts.tellLoads);
+  const onShown = (element: unknown): void => {
+    sheets.onMade(element);
+    order.noteMade();
+  };
+  const scripts = holdScripts(realm, { order, events, scriptLoads, onShown });
   const frames = holdFrames(realm, parts);
   watchSources(realm, {
-    beforeScript: scripts.beforeSource,
+    beforeSource(element, source) {
+      scripts.beforeSource(element);
+      sheets.beforeSource(element, source);
+      if (element instanceof realm.HTMLIFrameElement) order.noteMade();
+    },
     onSource(element, attribute) {
       loads.onSource(element, attribute);
       scripts.onSource(element);
@@ -80,6 +91,9 @@ export function installElementLoads(realm: Realm, parts: ElementParts): void {
       if (copy instanceof realm.HTMLScriptElement) scripts.onCopied(copy);
       else loads.onShown(copy);
     },
+    beforeShown() {
+      order.noteMade();
+    },
   });
   parts.onKept(loads.onKept);
   parts.frameHolders.push(loads.frameHolder);
@@ -89,6 +103,7 @@ export function installElementLoads(realm: Realm, parts: ElementParts): void {
   });
   const observe = watchTree(realm, {
     added(element) {
+      sheets.onAdded(element);
       loads.onShown(element);
       scripts.onSource(element);
       frames.onShown(element);

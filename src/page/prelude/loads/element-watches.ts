@@ -9,23 +9,27 @@ const watchedElements = "img,image,use,input,track,link,script,iframe,object,emb
 /** Elements that also load elsewhere. */
 const copiedElements = "img,input,script";
 
+const pictureMarkup = /<im(?:g|age)|<input/iu;
+const shownMarkup = /<(?:embed|iframe|image|link|object|use)/iu;
+
 /** Hears the calls that give an element a source. */
 interface SourceWatch {
-  /** Called before a script gets its source. */
-  beforeScript(script: unknown): void;
+  /** Called before a script, a link or a frame gets its source. */
+  beforeSource(element: unknown, source: unknown): void;
   onSource(element: unknown, attribute: string): void;
 }
 
 /** Watches the calls that give an element a source. */
-export function watchSources(realm: Realm, { beforeScript, onSource }: SourceWatch): void {
+export function watchSources(realm: Realm, { beforeSource, onSource }: SourceWatch): void {
   const { HTMLInputElement, HTMLLinkElement, HTMLScriptElement, HTMLSourceElement } = realm;
+  const { prototype: framed } = realm.HTMLIFrameElement;
   const properties = [
     [realm.HTMLImageElement.prototype, ["src", "srcset"]],
     [HTMLInputElement.prototype, ["src", "type"]],
     [HTMLSourceElement.prototype, ["srcset", "type", "media"]],
     [realm.HTMLTrackElement.prototype, ["src"]],
     [HTMLScriptElement.prototype, ["src"]],
-    [realm.HTMLIFrameElement.prototype, ["src", "srcdoc"]],
+    [framed, ["src", "srcdoc"]],
     [HTMLLinkElement.prototype, ["href", "rel", "as", "type", "media", "disabled"]],
     [realm.HTMLObjectElement.prototype, ["data"]],
     [realm.HTMLEmbedElement.prototype, ["src"]],
@@ -33,7 +37,8 @@ export function watchSources(realm: Realm, { beforeScript, onSource }: SourceWat
   for (const [prototype, names] of properties) {
     for (const name of names) {
       replaceSetter<object>(prototype, name, (element, value, set) => {
-        if (prototype === HTMLScriptElement.prototype) beforeScript(element);
+        const isTold = name === "href" || prototype === framed || prototype === HTMLScriptElement.prototype;
+        if (isTold) beforeSource(element, value);
         set(value);
         onSource(element, name);
       });
@@ -51,7 +56,7 @@ export function watchSources(realm: Realm, { beforeScript, onSource }: SourceWat
     replaceMethod(realm.Element.prototype, method, (set) => {
       function replacement(this: unknown, ...parameters: unknown[]): unknown {
         const name = parameters[index];
-        if (name === "src") beforeScript(this);
+        if (name === "src" || name === "href") beforeSource(this, parameters[index + 1]);
         const result: unknown = Reflect.apply(set, this, parameters);
         if (typeof name !== "string") return result;
         const isTyping = typing.has(name) && typed.some((owner) => this instanceof owner);
@@ -65,6 +70,8 @@ export function watchSources(realm: Realm, { beforeScript, onSource }: SourceWat
 
 interface Copies {
   made(element: unknown): void;
+  /** Called before markup is inserted that has elements which load and show as soon as they are in the document. */
+  beforeShown(): void;
   /** For an element that may have been there before. */
   shown(element: unknown): void;
 }
@@ -90,7 +97,7 @@ function watchReferences(realm: Realm, onSource: (element: unknown, attribute: s
  * Watches images that are created with their source outside of any document: they load there, too. And scripts that are
  * copied.
  */
-export function watchCopies(realm: Realm, { made, shown }: Copies): void {
+export function watchCopies(realm: Realm, { made, shown, beforeShown }: Copies): void {
   const { DocumentFragment, Element } = realm;
   const isTree = (value: unknown): value is DocumentFragment | Element =>
     value instanceof Element || value instanceof DocumentFragment;
@@ -101,8 +108,10 @@ export function watchCopies(realm: Realm, { made, shown }: Copies): void {
   };
   const { prototype } = Element;
   replaceSetter<object>(prototype, "innerHTML", (element, value, set) => {
+    const markup = typeof value === "string" ? value : "";
+    if (shownMarkup.test(markup)) beforeShown();
     set(value);
-    if (typeof value === "string" && /<im(?:g|age)|<input/iu.test(value)) look(element, made);
+    if (pictureMarkup.test(markup)) look(element, made);
   });
   for (const [name, index] of [
     ["insertAdjacentHTML", 1],
@@ -111,8 +120,11 @@ export function watchCopies(realm: Realm, { made, shown }: Copies): void {
   ] as const) {
     replaceMethod(prototype, name, (insert) => {
       function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        const given = parameters[index];
+        const markup = typeof given === "string" ? given : "";
+        if (shownMarkup.test(markup)) beforeShown();
         const result: unknown = Reflect.apply(insert, this, parameters);
-        if (/<im(?:g|age)|<input/iu.test(String(parameters[index]))) look(this, shown);
+        if (pictureMarkup.test(markup)) look(this, shown);
         return result;
       }
       return replacement;

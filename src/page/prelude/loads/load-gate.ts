@@ -1,5 +1,6 @@
 import type { Registered } from "./async-order.ts";
 import type { LoadParts } from "./load-parts.ts";
+import { replaceMethod } from "../native/native-look.ts";
 import { eachDocument } from "../native/own-documents.ts";
 
 type GateParts = Pick<LoadParts, "real" | "order" | "events" | "openDocuments" | "tellOpen" | "afterFrames">;
@@ -91,6 +92,7 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
     else after.push(() => events.letGo(realm, event));
   }
   realm.addEventListener("pageshow", onPageshow, true);
+  hearStop(realm, () => load?.release());
 
   return {
     isOpen: () => isParsed || realm.document.readyState === "complete",
@@ -105,6 +107,19 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
       pageshow = null;
     },
   };
+}
+
+/** A document whose load a script stops is complete at once, and gets no `load`. */
+function hearStop(realm: Window & typeof globalThis, onStopped: () => void): void {
+  replaceMethod(realm, "stop", (stop) => {
+    function replacement(this: unknown): unknown {
+      const wasComplete = realm.document.readyState === "complete";
+      const result: unknown = Reflect.apply(stop, this, []);
+      if (!wasComplete && realm.document.readyState === "complete") onStopped();
+      return result;
+    }
+    return replacement;
+  });
 }
 
 interface HeldDrawing {

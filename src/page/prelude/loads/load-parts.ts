@@ -27,6 +27,8 @@ export type CookieReader = () => () => void;
 export interface LoadParts {
   readonly real: RealPrimitives;
   readonly order: AsyncOrder;
+  /** See `loadsBinding`. */
+  readonly tellLoads: (text: string) => void;
   readonly events: HeldEvents;
   readonly tasks: PageTasks;
   /** See `PortParts`. */

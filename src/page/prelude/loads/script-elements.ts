@@ -10,6 +10,8 @@ import { eachDocument, ownDocument } from "../native/own-documents.ts";
 type Realm = Window & typeof globalThis;
 
 const loadEvents = ["load", "error"] as const;
+/** Names of elements that begin to load, and show, as they are inserted. */
+const shownNames: ReadonlySet<unknown> = new Set(["embed", "iframe", "link", "object", "style", "use"]);
 
 /** The scripts that a page inserts. */
 export interface InsertedScripts {
@@ -29,23 +31,29 @@ export interface InsertedScripts {
   awaitInline(module: HTMLScriptElement): void;
 }
 
+interface ScriptParts {
+  readonly order: AsyncOrder;
+  readonly events: HeldEvents;
+  readonly scriptLoads: ScriptLoads;
+  /** Called with each element that the page makes and that shows as soon as it has loaded in the document. */
+  readonly onShown: (element: unknown) => void;
+}
+
 /**
  * Makes the order wait for the scripts that a page creates. A script runs as it arrives, and its `load` comes directly
  * after that, as module loaders require. So nothing else is delivered while one is loading.
  */
-export function holdScripts(
-  realm: Realm,
-  order: AsyncOrder,
-  events: HeldEvents,
-  scriptLoads: ScriptLoads,
-): InsertedScripts {
+export function holdScripts(realm: Realm, { order, events, scriptLoads, onShown }: ScriptParts): InsertedScripts {
   const { HTMLScriptElement } = realm;
   // Scripts of `createElement` that have not begun to load. Others, such as those of `innerHTML`, may never run.
   const fresh = new WeakSet<HTMLScriptElement>();
   const made = new WeakSet<HTMLScriptElement>();
-  const keep = keepInOrder(realm, (script) => {
-    fresh.add(script);
-    made.add(script);
+  const keep = keepInOrder(realm, {
+    onScript(script) {
+      fresh.add(script);
+      made.add(script);
+    },
+    onShown,
   });
   const fences = new WeakSet<Element>();
   const awaitInline = watchInlineModules(events, scriptLoads, fences);
@@ -146,7 +154,10 @@ function watchInlineModules(
  * Inserted scripts run as they arrive; those without `async` run in the order of insertion. So `async` is removed from
  * every script of the page, and only appears to be set. Returns a function that does so for a copy of a script.
  */
-function keepInOrder(realm: Realm, onMade: (script: HTMLScriptElement) => void): (copy: HTMLScriptElement) => void {
+function keepInOrder(
+  realm: Realm,
+  { onScript, onShown }: { onScript: (script: HTMLScriptElement) => void } & Pick<ScriptParts, "onShown">,
+): (copy: HTMLScriptElement) => void {
   const { HTMLScriptElement } = realm;
   const { prototype } = HTMLScriptElement;
   const shown = new WeakMap<HTMLScriptElement, boolean>();
@@ -156,13 +167,17 @@ function keepInOrder(realm: Realm, onMade: (script: HTMLScriptElement) => void):
     if (setAsync !== undefined) Reflect.apply(setAsync, script, [false]);
     shown.set(script, isAsync);
   };
-  for (const name of ["createElement", "createElementNS"]) {
+  for (const [name, index] of [
+    ["createElement", 0],
+    ["createElementNS", 1],
+  ] as const) {
     replaceMethod(realm.Document.prototype, name, (create) => {
       function replacement(this: unknown, ...parameters: unknown[]): unknown {
         const element: unknown = Reflect.apply(create, this, parameters);
+        if (shownNames.has(parameters[index])) onShown(element);
         if (!(element instanceof HTMLScriptElement)) return element;
         keep(element);
-        onMade(element);
+        onScript(element);
         return element;
       }
       return replacement;

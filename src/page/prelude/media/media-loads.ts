@@ -214,7 +214,7 @@ export class MediaLoads {
 
   #expect(element: HTMLMediaElement, isFed: boolean, after: Registered | undefined): Registered {
     const description = `${element.localName} ${sourceOf(element).slice(0, 200)}`;
-    return this.#parts.order.expect(description, { owner: isFed ? "page" : "browser", after, isSeenEarly: true });
+    return this.#parts.order.expect(description, { owner: isFed ? "page" : "browser", after, shows: "others" });
   }
 
   /** The page feeds a source when it opens, so no time passes until then. An element that is to load nothing opens none. */

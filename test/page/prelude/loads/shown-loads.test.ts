@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { recordVideo } from "../media/record-video.ts";
 import { type PreludePage, runPreludePage } from "../open-prelude-page.ts";
 
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="70" height="50"><rect width="70" height="50"/></svg>';
@@ -59,6 +60,61 @@ it("shows a picture or a style sheet to no later task of the frame that asks for
   for (const other of others) expect(other).toEqual(log);
 });
 
+it("shows a video, or a picture in the document of a frame, to no later task of the frame either", async () => {
+  const page: PreludePage = {
+    frames: 3,
+    files: { "a.svg": picture, "video.webm": await recordVideo() },
+    body: "<iframe></iframe><video></video>",
+    script: `
+      ${spend}
+      found.log = [];
+      const video = document.querySelector("video");
+      const { contentDocument } = document.querySelector("iframe");
+      const image = contentDocument.createElement("img");
+      const size = video.offsetWidth;
+      const note = (what) => found.log.push([what, image.offsetWidth, video.offsetWidth === size].join(" "));
+      setTimeout(() => {
+        contentDocument.body.append(image);
+        image.src = "a.svg";
+        video.src = "video.webm";
+      }, 5);
+      for (let count = 0; count < 4; count += 1) setTimeout(() => { spend(); note("timer"); }, 5);
+      setTimeout(() => note("later"), 40);`,
+  };
+  const [log, ...others] = await logsOf(page, ["a.svg", "video.webm"]);
+  expect(log).toEqual({ log: [...Array<string>(4).fill("timer 0 true"), "later 70 false"] });
+  for (const other of others) expect(other).toEqual(log);
+});
+
+it("shows the next task a font that a task has asked for, but no picture", async () => {
+  const page: PreludePage = {
+    frames: 3,
+    files: { "a.svg": picture, "broken.woff2": "no font" },
+    body: `<style>@font-face { font-family: late; src: url(broken.woff2) }</style><p>text</p>`,
+    script: `
+      ${spend}
+      found.log = [];
+      const image = new Image();
+      const note = (what) => {
+        const [face] = document.fonts;
+        found.log.push([what, face.status, image.offsetWidth].join(" "));
+      };
+      setTimeout(() => {
+        document.body.append(image);
+        image.src = "a.svg";
+        document.querySelector("p").style.fontFamily = "late";
+        document.fonts.ready.then(() => note("ready"));
+        note("first");
+      }, 5);
+      for (let count = 0; count < 4; count += 1) setTimeout(() => { spend(); note("timer"); }, 5);
+      setTimeout(() => note("later"), 40);`,
+  };
+  const [log, ...others] = await logsOf(page, ["a.svg", "broken.woff2"]);
+  const timers = Array<string>(4).fill("timer error 0");
+  expect(log).toEqual({ log: ["first loading 0", ...timers, "ready error 70", "later error 70"] });
+  for (const other of others) expect(other).toEqual(log);
+});
+
 it("shows no picture to the scripts that the page inserts", async () => {
   const page: PreludePage = {
     frames: 2,
@@ -114,6 +170,100 @@ it("loads the frames of a page one after the other, after the page's own scripts
       "loaded 70 70",
       "load 70 70",
     ],
+  });
+  for (const other of others) expect(other).toEqual(log);
+});
+
+it("shows the scripts of a frame what the page has asked for before", async () => {
+  const page: PreludePage = {
+    frames: 3,
+    files: { "a.svg": picture, "c.css": "p { width: 33px }", "frame.html": "<script>parent.note('frame')</script>" },
+    body: `<p>text</p><img src="a.svg"><iframe src="frame.html"></iframe>`,
+    script: `
+      ${spend}
+      found.log = [];
+      globalThis.note = (what) => {
+        const sizes = Array.from(document.querySelectorAll("img, p"), (element) => element.offsetWidth);
+        found.log.push([what, ...sizes.map((size) => (size > 100 ? "wide" : size))].join(" "));
+      };
+      addEventListener("load", () => {
+        const link = document.createElement("link");
+        link.rel = "stylesheet";
+        link.href = "c.css";
+        const frame = document.createElement("iframe");
+        frame.src = "frame.html";
+        document.body.append(link, Object.assign(new Image(), { src: "a.svg" }), frame);
+        spend();
+        setTimeout(() => note("timer"), 0);
+      });`,
+  };
+  const [log, ...others] = await logsOf(page, ["a.svg", "c.css", "frame.html"]);
+  expect(log).toEqual({ log: ["frame wide 70", "frame 33 70 70", "timer 33 70 70"] });
+  for (const other of others) expect(other).toEqual(log);
+});
+
+it("loads the frames that follow one whose request has ended otherwise", async () => {
+  const page: PreludePage = {
+    frames: 20,
+    settleMs: 10_000,
+    files: { "a.html": "<p>a</p>", "b.html": "<p>b</p>", "stop.js": "frames[0].stop(); frames[1].document.open();" },
+    body: `<iframe src="a.html"></iframe><iframe src="a.html"></iframe>`,
+    script: `
+      ${spend}
+      found.log = [];
+      const insert = (name, source) => {
+        const frame = Object.assign(document.createElement("iframe"), source);
+        frame.onload = () => found.log.push(name);
+        document.body.append(frame);
+        return frame;
+      };
+      document.head.append(Object.assign(document.createElement("script"), { src: "stop.js" }));
+      insert("first", { src: "b.html" });
+      addEventListener("load", () => {
+        const removed = insert("removed", { src: "a.html" });
+        const replaced = insert("replaced", { src: "a.html" });
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+          spend();
+          removed.remove();
+          replaced.srcdoc = "<p>";
+          insert("last", { src: "b.html" });
+        };
+        port2.postMessage(0);
+      });
+      setTimeout(() => frames[1].document.close(), 100);`,
+  };
+  expect((await runPreludePage(page)).found).toEqual({ log: ["first", "replaced", "last"] });
+});
+
+it("shows no style sheet that a call has inserted to the scripts that run as they arrive", async () => {
+  const page: PreludePage = {
+    frames: 2,
+    files: {
+      "c.css": "p { width: 33px }",
+      "d.css": "p { height: 44px }",
+      "async.js": "note('inserted');",
+      "parser.js": "note('parser');",
+    },
+    body: `<p>text</p>`,
+    script: `
+      found.log = [];
+      const note = (what) => {
+        const { offsetWidth, offsetHeight } = document.querySelector("p");
+        found.log.push([what, offsetWidth === 33, offsetHeight === 44].join(" "));
+      };
+      const insert = (name, attributes) => document.head.append(Object.assign(document.createElement(name), attributes));
+      insert("link", { rel: "stylesheet", href: "c.css" });
+      insert("script", { src: "async.js" });
+      addEventListener("DOMContentLoaded", () => note("parsed"));
+      addEventListener("load", () => note("loaded"));
+      // The parser waits for this one, which a call inserts as well.
+      insert("link", { rel: "stylesheet", href: "d.css" });
+      document.write('<link rel="stylesheet" href="d.css"><script src="parser.js"></' + 'script>');`,
+  };
+  const [log, ...others] = await logsOf(page, ["c.css", "d.css", "async.js", "parser.js"]);
+  expect(log).toEqual({
+    log: ["parser false true", "parsed false true", "inserted false true", "loaded true true"],
   });
   for (const other of others) expect(other).toEqual(log);
 });
