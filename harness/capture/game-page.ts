@@ -14,6 +14,7 @@ import { FramegateError } from "../errors.ts";
 import type { ElementLook, ElementTarget } from "../../src/formats/element-look.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 import type { ProcessLoad } from "../browser/process-load.ts";
+import { type HeldLoads, holdShownLoads } from "./hold-shown-loads.ts";
 import { HeapLook } from "./heap-look.ts";
 import { callersIn } from "./loaded-files.ts";
 import type { FailedRequest } from "./missing-files.ts";
@@ -70,6 +71,7 @@ export class GamePage implements AsyncDisposable {
   #failedCount = 0;
   readonly #refusals = new Set<string>();
   #requests: RequestWatch | null = null;
+  #heldLoads: HeldLoads | null = null;
   #workerSockets: string[] = [];
   #workersSession: CDPSession | null = null;
   #topFrameId = "";
@@ -285,9 +287,12 @@ export class GamePage implements AsyncDisposable {
   async awaitRequests(limitMs: number): Promise<void> {
     // The first animation frame comes before its layout, the second one after it.
     await this.#callAgent("async function () { await this.nextPaint(); await this.nextPaint(); }");
-    await withinLimit(this.#requests?.idle() ?? Promise.resolve(), limitMs, () => new Error("Not idle.")).catch(
-      () => undefined,
-    );
+    const idle = async (): Promise<void> => {
+      await withinLimit(this.#requests?.idle() ?? Promise.resolve(), limitMs, () => new Error("Not idle.")).catch(
+        () => undefined,
+      );
+    };
+    await (this.#heldLoads?.duringFree(idle) ?? idle());
     // A session reports everything that came before the answer to a call.
     // A worker that did not answer when it was searched would not answer now.
     const workers = this.page.workers().filter((worker) => this.#heapLook?.isSilent(worker.url()) !== true);
@@ -304,6 +309,11 @@ export class GamePage implements AsyncDisposable {
   /** URLs of the sockets that the page's frames have opened since the last call. */
   takeSockets(): readonly string[] {
     return this.#requests?.takeSockets() ?? [];
+  }
+
+  /** See `holdShownLoads`. */
+  async holdLoads(): Promise<void> {
+    this.#heldLoads = await holdShownLoads(this.session);
   }
 
   /** Starts listening to the requests of shared and service workers. */

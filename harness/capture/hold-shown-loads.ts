@@ -37,13 +37,18 @@ interface ShownFrame {
   paused: Paused[];
 }
 
+export interface HeldLoads {
+  /** Runs `work` while no code of the page runs, so that all may arrive. */
+  duringFree<T>(work: () => Promise<T>): Promise<T>;
+}
+
 /**
  * Delays what a page shows as soon as it arrives until no code runs that could see it or not, by chance. Code that runs
  * after it waits for it. The prelude of each frame tells when that is, see `LoadState`; until a document is parsed, its
  * own scripts run at any time. The documents of frames come one after the other, because their scripts run as they
  * arrive. Must be called before the page loads anything.
  */
-export async function holdShownLoads(session: CDPSession): Promise<void> {
+export async function holdShownLoads(session: CDPSession): Promise<HeldLoads> {
   const loads = new ShownLoads(async (requestId) => {
     await session.send("Fetch.continueRequest", { requestId });
   });
@@ -84,6 +89,7 @@ export async function holdShownLoads(session: CDPSession): Promise<void> {
     session.send("Runtime.addBinding", { name: loadsBinding }),
     session.send("Fetch.enable", { patterns: shownKinds.map((resourceType) => ({ resourceType })) }),
   ]);
+  return loads;
 }
 
 function isLoadState(text: string): text is LoadState {
@@ -91,17 +97,28 @@ function isLoadState(text: string): text is LoadState {
 }
 
 /** Decides which paused requests may go on. */
-class ShownLoads {
+class ShownLoads implements HeldLoads {
   readonly #proceed: (requestId: string) => Promise<void>;
   readonly #frames = new Map<string, ShownFrame>();
   /** Requests of frames that the browser has not told of. */
   readonly #unattached = new Map<string, Paused>();
   /** The frames whose first documents load, each below the one before. */
   readonly #loading: string[] = [];
+  #isFree = false;
 
   /** `proceed` rejects if the request has been cancelled. */
   constructor(proceed: (requestId: string) => Promise<void>) {
     this.#proceed = proceed;
+  }
+
+  async duringFree<T>(work: () => Promise<T>): Promise<T> {
+    this.#isFree = true;
+    this.#release();
+    try {
+      return await work();
+    } finally {
+      this.#isFree = false;
+    }
   }
 
   attach(frameId: string, parentId: string | null): void {
@@ -220,6 +237,7 @@ class ShownLoads {
   /** `states`: those of all frames. */
   #mayGo([frameId, frame]: readonly [string, ShownFrame], request: Paused, states: ReadonlySet<LoadState>): boolean {
     const { kind, ownFrameId } = request;
+    if (this.#isFree) return true;
     if (!frame.isParsed || frame.state === "running") return isNeededByCode(frame, request);
     // The scripts of a document that loads run at any time.
     const last = this.#loading.at(-1);

@@ -8,7 +8,6 @@ import type { PageScripts } from "../serve/page-bundles.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { GamePage } from "./game-page.ts";
 import { tellKeptDocuments } from "./kept-documents.ts";
-import { holdShownLoads } from "./hold-shown-loads.ts";
 import { crashFailure, hindered } from "./page-failures.ts";
 import { stoppedIn } from "./silence.ts";
 import { withinLimit } from "./within-limit.ts";
@@ -81,7 +80,7 @@ async function openInContext(
     session.send("Page.enable"),
     session.send("Debugger.enable"),
     session.send("Log.enable"),
-    holdShownLoads(session),
+    gamePage.holdLoads(),
     gamePage.hearWorkers(),
   ]);
   const crashed = new Promise<never>((_resolve, reject) => {
