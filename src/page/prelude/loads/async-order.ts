@@ -300,7 +300,7 @@ export class AsyncOrder {
     return this.#queue.length > 0 || (this.#dependent.length > 0 && this.#hasPageRun);
   }
 
-  /** Call when the page makes something that loads and shows as soon as it is in the document. */
+  /** Call when the page makes, or may make, something that loads and shows as soon as it is in the document. */
   noteMade(): void {
     this.#states.noteLater();
   }

@@ -292,6 +292,9 @@ class ElementLoads {
   /** Hears from the frames of objects and of embedded pages. */
   readonly frameHolder: FrameHolder = {
     onBegun: () => undefined,
+    onMayLeave: () => {
+      this.#order.noteMade();
+    },
     onLeaving: (element, url) => {
       const window = this.#frames.frameOfOwn(element);
       if (window === null || !this.#frames.isFramed(element)) return;

@@ -111,6 +111,9 @@ export function holdFrames(realm: Window & typeof globalThis, parts: Parts): Fra
     onBegun(frame) {
       if (isOwn(frame) && !loads.has(frame) && !leavings.areEndless(frame)) hold(frame);
     },
+    onMayLeave() {
+      order.noteMade();
+    },
     onLeaving(frame, url) {
       if (!isOwn(frame) || (url === null && isRefused(frame))) return;
       leavings.add(frame);

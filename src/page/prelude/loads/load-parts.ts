@@ -14,6 +14,8 @@ import type { NameUseAt } from "./script-loads.ts";
 export interface FrameHolder {
   /** Call when the frame has a document whose load is to come, and which no call has announced. */
   onBegun(frame: Element): void;
+  /** Call before the frame may leave its document. */
+  onMayLeave(): void;
   /** Call when the frame leaves its document for one with this URL; null if only the frame's source may tell it. */
   onLeaving(frame: Element, url: string | null): void;
   /** Call when it stays after all. */

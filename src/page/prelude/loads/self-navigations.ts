@@ -40,6 +40,10 @@ export function watchNavigations(realm: Realm, events: HeldEvents, frameHolders:
     const { destination, downloadRequest, signal } = event;
     const { url, sameDocument } = destination;
     if (sameDocument || downloadRequest !== null || !(hasLoadedScheme(url) || url === "about:blank")) return;
+    // The request begins with the call.
+    tell((holder) => {
+      holder.onMayLeave();
+    });
     // The rest of the task may still prevent, intercept or stop it.
     void Promise.resolve().then(() => {
       if (signal.aborted || navigation.transition !== null) return;

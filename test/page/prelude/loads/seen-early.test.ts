@@ -1,15 +1,7 @@
 import { expect, it } from "vitest";
 import { recordVideo } from "../media/record-video.ts";
-import { type PreludePage, runPreludePage } from "../open-prelude-page.ts";
-
-const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="70" height="50"><rect width="70" height="50"/></svg>';
-
-/** The page's log, with each of the files late in turn. All must be equal. */
-async function logsOf(page: PreludePage, late: readonly string[]): Promise<readonly unknown[]> {
-  const logs = [(await runPreludePage(page)).found];
-  for (const name of late) logs.push((await runPreludePage({ ...page, delaysMs: { [name]: 500 } })).found);
-  return logs;
-}
+import type { PreludePage } from "../open-prelude-page.ts";
+import { logsOf, picture } from "./late-files.ts";
 
 it("shows code that runs after parsing all pictures and styles that it has asked for", async () => {
   const page: PreludePage = {

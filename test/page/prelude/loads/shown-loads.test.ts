@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { recordVideo } from "../media/record-video.ts";
 import { type PreludePage, runPreludePage } from "../open-prelude-page.ts";
-
-const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="70" height="50"><rect width="70" height="50"/></svg>';
+import { logsOf, picture } from "./late-files.ts";
 
 /** Takes some milliseconds of real time, in which what is on its way arrives. */
 const spend = `
@@ -11,13 +10,6 @@ const spend = `
     for (let index = 0; index < 3e7; index += 1) sum = (sum * 31 + index) | 0;
     return sum;
   };`;
-
-/** The page's log, with each of the files late in turn. All must be equal. */
-async function logsOf(page: PreludePage, late: readonly string[]): Promise<readonly unknown[]> {
-  const logs = [(await runPreludePage(page)).found];
-  for (const name of late) logs.push((await runPreludePage({ ...page, delaysMs: { [name]: 500 } })).found);
-  return logs;
-}
 
 it("shows a picture or a style sheet to no later task of the frame that asks for it", async () => {
   const page: PreludePage = {
@@ -199,6 +191,32 @@ it("shows the scripts of a frame what the page has asked for before", async () =
   };
   const [log, ...others] = await logsOf(page, ["a.svg", "c.css", "frame.html"]);
   expect(log).toEqual({ log: ["frame wide 70", "frame 33 70 70", "timer 33 70 70"] });
+  for (const other of others) expect(other).toEqual(log);
+});
+
+it("shows no later task of the frame a document that another one replaces", async () => {
+  const page: PreludePage = {
+    frames: 3,
+    files: { "a.html": "a", "b.html": "b", "c.html": "c" },
+    body: `<iframe src="a.html"></iframe><iframe src="a.html"></iframe>`,
+    script: `
+      ${spend}
+      found.log = [];
+      const note = (what) => found.log.push([what, ...Array.from(frames, (frame) => frame.document.body.innerText)].join(" "));
+      addEventListener("load", () => {
+        const old = document.querySelector("iframe");
+        setTimeout(() => {
+          frames[1].location = "b.html";
+          spend();
+          old.setAttribute("src", "c.html");
+          spend();
+        }, 5);
+        for (let count = 0; count < 3; count += 1) setTimeout(() => { spend(); note("timer"); }, 5);
+        setTimeout(() => note("later"), 40);
+      });`,
+  };
+  const [log, ...others] = await logsOf(page, ["b.html", "c.html"]);
+  expect(log).toEqual({ log: ["timer a a", "timer a a", "timer a a", "later c b"] });
   for (const other of others) expect(other).toEqual(log);
 });
 
