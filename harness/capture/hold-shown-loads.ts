@@ -21,6 +21,15 @@ interface Paused {
   readonly kind: ShownKind;
   /** The frame whose document the answer is; null for what a document shows. */
   readonly ownFrameId: string | null;
+  /** True when the page has been heard that far: the request may overtake what it has told before. */
+  isSettled: boolean;
+}
+
+interface Connection {
+  /** Rejects if the request has been cancelled. */
+  proceed(requestId: string): Promise<void>;
+  /** Resolves when everything that the page has told so far is known. */
+  hearAll(): Promise<void>;
 }
 
 interface ShownFrame {
@@ -49,8 +58,14 @@ export interface HeldLoads {
  * arrive. Must be called before the page loads anything.
  */
 export async function holdShownLoads(session: CDPSession): Promise<HeldLoads> {
-  const loads = new ShownLoads(async (requestId) => {
-    await session.send("Fetch.continueRequest", { requestId });
+  const loads = new ShownLoads({
+    async proceed(requestId) {
+      await session.send("Fetch.continueRequest", { requestId });
+    },
+    async hearAll() {
+      // There is no such group. The page's thread answers, after all that it has told before.
+      await session.send("Runtime.releaseObjectGroup", { objectGroup: "framegate" });
+    },
   });
   session.on("Page.frameAttached", ({ frameId, parentFrameId }) => {
     loads.attach(frameId, parentFrameId);
@@ -80,7 +95,8 @@ export async function holdShownLoads(session: CDPSession): Promise<HeldLoads> {
   });
   session.on("Fetch.requestPaused", ({ requestId, frameId, resourceType, request: { url } }) => {
     const kind = shownKinds.find((one) => one === resourceType) ?? "Image";
-    loads.pause({ requestId, url, kind, ownFrameId: kind === "Document" ? frameId : null }, frameId);
+    const ownFrameId = kind === "Document" ? frameId : null;
+    loads.pause({ requestId, url, kind, ownFrameId, isSettled: false }, frameId);
   });
   const { frameTree } = await session.send("Page.getFrameTree");
   loads.attach(frameTree.frame.id, null);
@@ -98,7 +114,7 @@ function isLoadState(text: string): text is LoadState {
 
 /** Decides which paused requests may go on. */
 class ShownLoads implements HeldLoads {
-  readonly #proceed: (requestId: string) => Promise<void>;
+  readonly #connection: Connection;
   readonly #frames = new Map<string, ShownFrame>();
   /** Requests of frames that the browser has not told of. */
   readonly #unattached = new Map<string, Paused>();
@@ -106,9 +122,8 @@ class ShownLoads implements HeldLoads {
   readonly #loading: string[] = [];
   #isFree = false;
 
-  /** `proceed` rejects if the request has been cancelled. */
-  constructor(proceed: (requestId: string) => Promise<void>) {
-    this.#proceed = proceed;
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
 
   async duringFree<T>(work: () => Promise<T>): Promise<T> {
@@ -214,7 +229,16 @@ class ShownLoads implements HeldLoads {
     // It replaces a request before.
     if (request.kind === "Document") this.#dropDocument(frameId);
     if (this.#mayGo([holderId ?? "", holder], request, this.#states())) this.#letGo(request);
-    else holder.paused.push(request);
+    else {
+      holder.paused.push(request);
+      void this.#settle(request);
+    }
+  }
+
+  async #settle(request: Paused): Promise<void> {
+    await this.#connection.hearAll().catch(() => undefined);
+    request.isSettled = true;
+    this.#release();
   }
 
   #release(): void {
@@ -229,7 +253,7 @@ class ShownLoads implements HeldLoads {
   }
 
   #letGo({ requestId, ownFrameId }: Paused): void {
-    this.#proceed(requestId).catch(() => {
+    this.#connection.proceed(requestId).catch(() => {
       if (ownFrameId !== null) this.endLoading(ownFrameId);
     });
   }
@@ -238,6 +262,7 @@ class ShownLoads implements HeldLoads {
   #mayGo([frameId, frame]: readonly [string, ShownFrame], request: Paused, states: ReadonlySet<LoadState>): boolean {
     const { kind, ownFrameId } = request;
     if (this.#isFree) return true;
+    if (!request.isSettled && !isAnyAwaited(states)) return false;
     if (!frame.isParsed || frame.state === "running") return isNeededByCode(frame, request);
     // The scripts of a document that loads run at any time.
     const last = this.#loading.at(-1);
@@ -280,9 +305,14 @@ function isNeededByCode({ insertedSheets }: ShownFrame, { kind, url }: Paused): 
   return kind === "Other" || (kind === "Stylesheet" && !insertedSheets.has(url));
 }
 
+/** True if no code runs before pictures and the like have arrived. */
+function isAnyAwaited(states: ReadonlySet<LoadState>): boolean {
+  return states.has("frames") || states.has("shown");
+}
+
 /** Whether something that is no document may arrive. */
 function isShownFree(kind: ShownKind, states: ReadonlySet<LoadState>): boolean {
-  if (states.has("frames") || states.has("shown")) return true;
+  if (isAnyAwaited(states)) return true;
   // No event tells when the browser requests a font, so fonts are always held.
   return kind === "Font" ? states.has("fonts") : isNothingDue(states);
 }
