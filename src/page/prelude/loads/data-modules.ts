@@ -68,6 +68,14 @@ export function watchDataModules(realm: Realm, parts: Parts): DataModules {
     return isAgain && sourceFile === "" && !imports.areLoading(url);
   }
 
+  /**
+   * A sheet of another origin gets no entries for what it imports. To the document of a sandboxed frame all sheets are of
+   * another origin. The load of its own element waits for such an import.
+   */
+  function isHidden({ effectiveDirective, columnNumber }: SecurityPolicyViolationEvent): boolean {
+    return realm.origin === "null" && effectiveDirective === "style-src-elem" && columnNumber === 0;
+  }
+
   /** Not all that connects is known. What goes elsewhere is hardly a module, and may never end. */
   function mayBeData(url: string): boolean {
     return /\.json(?:$|\?)/u.test(url) || originOf(url) === originOf(baseOf(realm));
@@ -93,7 +101,7 @@ export function watchDataModules(realm: Realm, parts: Parts): DataModules {
 
   return {
     begin(event, onBegun) {
-      if (isKnown(event) || isOfInspector(event)) return;
+      if (isKnown(event) || isOfInspector(event) || isHidden(event)) return;
       const { blockedURI: url } = event;
       const load = order.expect(`module or style sheet ${url}`, { owner: "script" });
       onBegun(load);

@@ -353,6 +353,25 @@ it.each(["display: none", "position: absolute; top: 5000px"])(
   },
 );
 
+it("waits for a frame of another origin, whose style sheet imports another, no longer than the browser", async () => {
+  const { found } = await runPreludePage({
+    frames: 3,
+    settleMs: 10_000,
+    files: {
+      "frame.html": `<link rel="stylesheet" href="outer.css"><script>
+        onload = () => parent.postMessage(getComputedStyle(document.documentElement).zIndex, "*")</script>`,
+      "outer.css": `@import "inner.css";`,
+      "inner.css": ":root { position: relative; z-index: 7 }",
+    },
+    body: `<iframe src="frame.html" sandbox="allow-scripts"></iframe>`,
+    script: `
+      found.log = [];
+      onmessage = ({ data }) => found.log.push(data);
+      document.querySelector("iframe").onload = () => found.log.push("loaded");`,
+  });
+  expect(found).toEqual({ log: ["loaded", "7"] });
+});
+
 it("lets time pass beside a frame that loads itself again and again", async () => {
   const { found } = await runPreludePage({
     frames: 5,
