@@ -120,11 +120,10 @@ export function watchCopies(realm: Realm, { made, shown, beforeShown }: Copies):
   ] as const) {
     replaceMethod(prototype, name, (insert) => {
       function replacement(this: unknown, ...parameters: unknown[]): unknown {
-        const given = parameters[index];
-        const markup = typeof given === "string" ? given : "";
-        if (shownMarkup.test(markup)) beforeShown();
+        const markup = parameters[index];
+        if (typeof markup === "string" && shownMarkup.test(markup)) beforeShown();
         const result: unknown = Reflect.apply(insert, this, parameters);
-        if (pictureMarkup.test(markup)) look(this, shown);
+        if (pictureMarkup.test(String(markup))) look(this, shown);
         return result;
       }
       return replacement;
