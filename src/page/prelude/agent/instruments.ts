@@ -62,6 +62,7 @@ import { installVirtualClock, type VirtualClock, type WaitingReads } from "../ti
 import { installVirtualMedia } from "../media/virtual-media.ts";
 import { installVirtualTimers, type VirtualTimers } from "../time/virtual-timers.ts";
 import { DrawWatches } from "../gl/draw-watches.ts";
+import type { ScriptRaces } from "../loads/script-races.ts";
 import { SharedMemory } from "../loads/shared-memory.ts";
 import { type DrivenWorkers, driveWorkers } from "../realms/driven-workers.ts";
 
@@ -186,7 +187,7 @@ export function installInstruments(
     ...{ onUnordered: namedUses.add, markUse: namedUses.mark, nameUseAt: namedUses.addAt, sharedMemory },
     ...{ storageReaders: shared.storageReaders, cookieReaders: shared.cookieReaders },
     ...{ frameHolders: shared.frameHolders, openDocuments: shared.openDocuments, tellOpen: frames.tellOpen },
-    ...{ afterFrames: shared.afterFrames, historySteps: shared.historySteps },
+    ...{ afterFrames: shared.afterFrames, historySteps: shared.historySteps, scriptRaces: shared.scriptRaces },
     ...{ onFrameLeft: frames.leave, onFrameKept: frames.keep, onKept },
     ...{ watchTrees, noteHost, shownTrees, noteInserted },
   });
@@ -333,10 +334,14 @@ interface InstalledOrder extends AsyncApis {
   readonly timedApis: TimedApis;
 }
 
+interface OrderParts extends Omit<LoadParts, "onWrittenAnew" | "order" | "tellLoads" | "isCodeBeside"> {
+  readonly scriptRaces: ScriptRaces;
+}
+
 function installOrder(
   realm: Window & typeof globalThis,
   setTask: VirtualTimers["setTask"],
-  parts: Omit<LoadParts, "onWrittenAnew" | "order" | "tellLoads">,
+  { scriptRaces, ...parts }: OrderParts,
 ): InstalledOrder {
   const { real, tasks, events } = parts;
   const gate = watchLoad(realm);
@@ -347,7 +352,18 @@ function installOrder(
   // The host page loads by itself, before anything is driven.
   if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent({ ...parts, order });
   const timedApis = installTimedApis(realm, { events, setTask, runInTurn: real.runInTurn });
-  const apis = installAsyncApis(realm, { ...parts, order, tellLoads, onWrittenAnew: gate.forgetLoadEvent });
+  scriptRaces.add(order);
+  events.hear(realm, "pagehide", () => {
+    scriptRaces.remove(order);
+  });
+  const isCodeBeside = (): boolean => scriptRaces.isAnyBeside(order);
+  const apis = installAsyncApis(realm, {
+    ...parts,
+    order,
+    isCodeBeside,
+    tellLoads,
+    onWrittenAnew: gate.forgetLoadEvent,
+  });
   return { order, timedApis, ...apis };
 }
 

@@ -5,6 +5,7 @@ import { HistorySteps } from "../loads/history-moves.ts";
 import type { CookieReader, FrameHolder } from "../loads/load-parts.ts";
 import { OpenDocuments } from "../loads/open-documents.ts";
 import type { MadeMemory } from "../loads/shared-memory.ts";
+import { ScriptRaces } from "../loads/script-races.ts";
 import type { StorageReader } from "../loads/storage-events.ts";
 import { sharedOriginals } from "../native/native-look.ts";
 import { TimerGroup } from "../time/timer-group.ts";
@@ -22,6 +23,7 @@ export interface Shared {
   readonly timerGroup: TimerGroup;
   readonly openDocuments: OpenDocuments;
   readonly historySteps: HistorySteps;
+  readonly scriptRaces: ScriptRaces;
   readonly listenerOwners: Set<WeakRef<ListenerOwner>>;
 }
 
@@ -65,6 +67,7 @@ export function shareNothing(): Shared {
     timerGroup: new TimerGroup(),
     openDocuments: new OpenDocuments(),
     historySteps: new HistorySteps(),
+    scriptRaces: new ScriptRaces(),
     listenerOwners: new Set(),
   };
 }

@@ -29,6 +29,8 @@ export type CookieReader = () => () => void;
 export interface LoadParts {
   readonly real: RealPrimitives;
   readonly order: AsyncOrder;
+  /** Whether scripts of another window may run at any time. */
+  readonly isCodeBeside: () => boolean;
   /** See `loadsBinding`. */
   readonly tellLoads: (text: string) => void;
   readonly events: HeldEvents;

@@ -19,6 +19,7 @@ interface Parts {
   readonly real: RealPrimitives;
   readonly order: AsyncOrder;
   readonly tellLoads: (text: string) => void;
+  readonly isCodeBeside: () => boolean;
   readonly nameUseAt: NameUseAt;
   readonly shownTrees: () => readonly ShadowRoot[];
 }
@@ -43,7 +44,7 @@ export interface ScriptLoads {
  * load at its beginning. The resource timing shows its end.
  */
 export function watchScriptLoads(realm: Window & typeof globalThis, { real, order, ...rest }: Parts): ScriptLoads {
-  const races = new ImportRaces(realm, rest.nameUseAt);
+  const races = new LoadRaces(realm, rest);
   const underWay = new Map<string, Registered[]>();
   // A fast load has its entry before its beginning is reported.
   const endedEarly = new Map<string, number>();
@@ -220,21 +221,25 @@ class ScriptFence {
 }
 
 /**
- * Names calls of `import()` that load at the same time: the network decides which module runs first, and nothing can
- * hold one back.
+ * Names calls of `import()`, and scripts of several windows, that load at the same time: the network decides which of
+ * them runs first, and nothing can hold one back.
  */
-class ImportRaces {
+class LoadRaces {
   readonly #nameUse: NameUseAt;
   readonly #find: Document["querySelectorAll"] | null;
   readonly #underWay = new Map<Registered, Import>();
 
-  constructor(realm: Window & typeof globalThis, nameUse: NameUseAt) {
-    this.#nameUse = nameUse;
+  readonly #isCodeBeside: () => boolean;
+
+  constructor(realm: Window & typeof globalThis, parts: Pick<Parts, "nameUseAt" | "isCodeBeside">) {
+    this.#nameUse = parts.nameUseAt;
+    this.#isCodeBeside = parts.isCodeBeside;
     this.#find = "document" in realm ? realm.Document.prototype.querySelectorAll : null;
   }
 
   /** Call when the browser reports a load, before its file has arrived, and with whether it is known as a module. */
   begin(load: Registered, event: SecurityPolicyViolationEvent, isModule: boolean): void {
+    if (this.#isCodeBeside()) this.#nameUse(event, "scripts of several windows at once");
     if (!this.#isImport(event)) return;
     const begun: Import = { event, isModule, beside: [...this.#underWay.values()] };
     for (const each of begun.beside) each.beside.push(begun);
