@@ -62,7 +62,6 @@ import { installVirtualClock, type VirtualClock, type WaitingReads } from "../ti
 import { installVirtualMedia } from "../media/virtual-media.ts";
 import { installVirtualTimers, type VirtualTimers } from "../time/virtual-timers.ts";
 import { DrawWatches } from "../gl/draw-watches.ts";
-import type { ScriptRaces } from "../loads/script-races.ts";
 import { SharedMemory } from "../loads/shared-memory.ts";
 import { type DrivenWorkers, driveWorkers } from "../realms/driven-workers.ts";
 
@@ -334,14 +333,10 @@ interface InstalledOrder extends AsyncApis {
   readonly timedApis: TimedApis;
 }
 
-interface OrderParts extends Omit<LoadParts, "onWrittenAnew" | "order" | "tellLoads" | "isCodeBeside"> {
-  readonly scriptRaces: ScriptRaces;
-}
-
 function installOrder(
   realm: Window & typeof globalThis,
   setTask: VirtualTimers["setTask"],
-  { scriptRaces, ...parts }: OrderParts,
+  parts: Omit<LoadParts, "onWrittenAnew" | "order" | "tellLoads">,
 ): InstalledOrder {
   const { real, tasks, events } = parts;
   const gate = watchLoad(realm);
@@ -352,18 +347,7 @@ function installOrder(
   // The host page loads by itself, before anything is driven.
   if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent({ ...parts, order });
   const timedApis = installTimedApis(realm, { events, setTask, runInTurn: real.runInTurn });
-  scriptRaces.add(order);
-  events.hear(realm, "pagehide", () => {
-    scriptRaces.remove(order);
-  });
-  const isCodeBeside = (): boolean => scriptRaces.isAnyBeside(order);
-  const apis = installAsyncApis(realm, {
-    ...parts,
-    order,
-    isCodeBeside,
-    tellLoads,
-    onWrittenAnew: gate.forgetLoadEvent,
-  });
+  const apis = installAsyncApis(realm, { ...parts, order, tellLoads, onWrittenAnew: gate.forgetLoadEvent });
   return { order, timedApis, ...apis };
 }
 

@@ -368,11 +368,6 @@ export class AsyncOrder {
     await this.#passFences();
   }
 
-  /** Whether scripts may run at any time. */
-  isRunning(): boolean {
-    return this.#states.isRunning();
-  }
-
   /** Whether a script is loading, which will run as soon as it arrives. */
   isScriptDue(): boolean {
     return this.#states.isCodeDue();

@@ -9,6 +9,7 @@ import type { SharedMemory } from "./shared-memory.ts";
 import type { StorageReader } from "./storage-events.ts";
 import type { MarkUse } from "./relaxed-wasm.ts";
 import type { NameUseAt } from "./script-loads.ts";
+import type { ScriptRaces } from "./script-races.ts";
 
 /** Waits for the loads of the frames of one document. Others do not concern it. */
 export interface FrameHolder {
@@ -29,8 +30,7 @@ export type CookieReader = () => () => void;
 export interface LoadParts {
   readonly real: RealPrimitives;
   readonly order: AsyncOrder;
-  /** Whether scripts of another window may run at any time. */
-  readonly isCodeBeside: () => boolean;
+  readonly scriptRaces: ScriptRaces;
   /** See `loadsBinding`. */
   readonly tellLoads: (text: string) => void;
   readonly events: HeldEvents;

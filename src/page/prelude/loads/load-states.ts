@@ -51,11 +51,6 @@ export class LoadStates {
     return nothing + fonts + frames > 0;
   }
 
-  /** Whether scripts may run at any time: those of the markup, or others as they arrive. */
-  isRunning(): boolean {
-    return this.#due.nothing > 0 || !this.#isParsed();
-  }
-
   isShownDue(): boolean {
     return this.#shown.frames + this.#shown.others > 0;
   }
@@ -80,8 +75,9 @@ export class LoadStates {
   }
 
   #state(): LoadState {
+    if (this.#due.nothing > 0) return "running";
     const ownState = this.#ownState();
-    if (this.isRunning()) return this.#due.nothing === 0 && ownState === "idle" ? "idle" : "running";
+    if (!this.#isParsed()) return ownState === "idle" ? "idle" : "running";
     return this.#waitState() ?? ownState;
   }
 

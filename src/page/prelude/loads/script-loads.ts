@@ -3,6 +3,8 @@ import { globalOwner, replaceMethod } from "../native/native-look.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import { watchDataModules } from "./data-modules.ts";
+import type { HeldEvents } from "./held-events.ts";
+import type { ScriptRaces } from "./script-races.ts";
 import { ownDocument } from "../native/own-documents.ts";
 import { listenAlways } from "../native/own-listeners.ts";
 
@@ -19,7 +21,8 @@ interface Parts {
   readonly real: RealPrimitives;
   readonly order: AsyncOrder;
   readonly tellLoads: (text: string) => void;
-  readonly isCodeBeside: () => boolean;
+  readonly events: HeldEvents;
+  readonly scriptRaces: ScriptRaces;
   readonly nameUseAt: NameUseAt;
   readonly shownTrees: () => readonly ShadowRoot[];
 }
@@ -229,17 +232,27 @@ class LoadRaces {
   readonly #find: Document["querySelectorAll"] | null;
   readonly #underWay = new Map<Registered, Import>();
 
-  readonly #isCodeBeside: () => boolean;
+  readonly #races: ScriptRaces;
+  /** Those of this window. */
+  readonly #loads: Set<object>;
 
-  constructor(realm: Window & typeof globalThis, parts: Pick<Parts, "nameUseAt" | "isCodeBeside">) {
-    this.#nameUse = parts.nameUseAt;
-    this.#isCodeBeside = parts.isCodeBeside;
+  constructor(
+    realm: Window & typeof globalThis,
+    { nameUseAt, events, scriptRaces }: Pick<Parts, "nameUseAt" | "events" | "scriptRaces">,
+  ) {
+    this.#nameUse = nameUseAt;
+    this.#races = scriptRaces;
+    this.#loads = scriptRaces.add();
+    events.hear(realm, "pagehide", ({ isTrusted }) => {
+      if (isTrusted) scriptRaces.remove(this.#loads);
+    });
     this.#find = "document" in realm ? realm.Document.prototype.querySelectorAll : null;
   }
 
   /** Call when the browser reports a load, before its file has arrived, and with whether it is known as a module. */
   begin(load: Registered, event: SecurityPolicyViolationEvent, isModule: boolean): void {
-    if (this.#isCodeBeside()) this.#nameUse(event, "scripts of several windows at once");
+    if (this.#races.isAnyBeside(this.#loads)) this.#nameUse(event, "scripts of several windows at once");
+    this.#loads.add(load);
     if (!this.#isImport(event)) return;
     const begun: Import = { event, isModule, beside: [...this.#underWay.values()] };
     for (const each of begun.beside) each.beside.push(begun);
@@ -249,6 +262,7 @@ class LoadRaces {
 
   /** Call when its file has arrived, and with whether it has turned out to be a module. */
   end(load: Registered, isModule: boolean): void {
+    this.#loads.delete(load);
     const ended = this.#underWay.get(load);
     this.#underWay.delete(load);
     if (ended === undefined || ended.isModule || !isModule) return;

@@ -1,20 +1,24 @@
-import type { AsyncOrder } from "./async-order.ts";
+/** The scripts of one window that are loading. */
+type Loads = Set<object>;
 
 /** Finds scripts of several windows of an origin that load at once: the network decides which of them runs first. */
 export class ScriptRaces {
-  readonly #orders = new Set<AsyncOrder>();
+  readonly #windows = new Set<Loads>();
 
-  add(order: AsyncOrder): void {
-    this.#orders.add(order);
+  /** Returns a new window's set of loads, to be filled and emptied. */
+  add(): Loads {
+    const loads: Loads = new Set();
+    this.#windows.add(loads);
+    return loads;
   }
 
-  /** Call when the window leaves its document. */
-  remove(order: AsyncOrder): void {
-    this.#orders.delete(order);
+  /** Call when a window leaves its document. */
+  remove(loads: Loads): void {
+    this.#windows.delete(loads);
   }
 
-  /** Whether scripts of another window may run at any time. */
-  isAnyBeside(order: AsyncOrder): boolean {
-    return [...this.#orders].some((other) => other !== order && other.isRunning());
+  /** Whether another window loads a script. */
+  isAnyBeside(loads: Loads): boolean {
+    return [...this.#windows].some((others) => others !== loads && others.size > 0);
   }
 }
