@@ -178,7 +178,6 @@ globalThis.order = [document.querySelectorAll("script[async][src], script[type='
     html: `<iframe></iframe>`,
     code: `const markup = '<script>globalThis.order = []; addEventListener("DOMContentLoaded", () => { globalThis.order.push("parsed"); });</scr' + 'ipt><script async src="one.js"></scr' + 'ipt><script async type="module">globalThis.order.push("inline");</scr' + 'ipt><script src="slow.js"></scr' + 'ipt>';
 const written = document.querySelector("iframe"); const made = document.createElement("iframe"); made.srcdoc = markup; document.body.append(made);
-await new Promise((then) => { made.onload = then; });
 const { contentDocument } = written; contentDocument.open(); contentDocument.write(markup); contentDocument.close();
 await tick(1); show([written.contentWindow.order, made.contentWindow.order]);`,
     shows: /\[\["slow","parsed","one","inline"\],\["slow","parsed","one","inline"\]\]/,

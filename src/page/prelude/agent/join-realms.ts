@@ -5,7 +5,6 @@ import { HistorySteps } from "../loads/history-moves.ts";
 import type { CookieReader, FrameHolder } from "../loads/load-parts.ts";
 import { OpenDocuments } from "../loads/open-documents.ts";
 import type { MadeMemory } from "../loads/shared-memory.ts";
-import { ScriptRaces } from "../loads/script-races.ts";
 import type { StorageReader } from "../loads/storage-events.ts";
 import { sharedOriginals } from "../native/native-look.ts";
 import { TimerGroup } from "../time/timer-group.ts";
@@ -23,7 +22,6 @@ export interface Shared {
   readonly timerGroup: TimerGroup;
   readonly openDocuments: OpenDocuments;
   readonly historySteps: HistorySteps;
-  readonly scriptRaces: ScriptRaces;
   readonly listenerOwners: Set<WeakRef<ListenerOwner>>;
 }
 
@@ -67,7 +65,6 @@ export function shareNothing(): Shared {
     timerGroup: new TimerGroup(),
     openDocuments: new OpenDocuments(),
     historySteps: new HistorySteps(),
-    scriptRaces: new ScriptRaces(),
     listenerOwners: new Set(),
   };
 }

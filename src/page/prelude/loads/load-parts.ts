@@ -9,7 +9,6 @@ import type { SharedMemory } from "./shared-memory.ts";
 import type { StorageReader } from "./storage-events.ts";
 import type { MarkUse } from "./relaxed-wasm.ts";
 import type { NameUseAt } from "./script-loads.ts";
-import type { ScriptRaces } from "./script-races.ts";
 
 /** Waits for the loads of the frames of one document. Others do not concern it. */
 export interface FrameHolder {
@@ -30,7 +29,6 @@ export type CookieReader = () => () => void;
 export interface LoadParts {
   readonly real: RealPrimitives;
   readonly order: AsyncOrder;
-  readonly scriptRaces: ScriptRaces;
   /** See `loadsBinding`. */
   readonly tellLoads: (text: string) => void;
   readonly events: HeldEvents;

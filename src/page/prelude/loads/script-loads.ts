@@ -3,8 +3,6 @@ import { globalOwner, replaceMethod } from "../native/native-look.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import { watchDataModules } from "./data-modules.ts";
-import type { HeldEvents } from "./held-events.ts";
-import type { ScriptRaces } from "./script-races.ts";
 import { ownDocument } from "../native/own-documents.ts";
 import { listenAlways } from "../native/own-listeners.ts";
 
@@ -21,8 +19,6 @@ interface Parts {
   readonly real: RealPrimitives;
   readonly order: AsyncOrder;
   readonly tellLoads: (text: string) => void;
-  readonly events: HeldEvents;
-  readonly scriptRaces: ScriptRaces;
   readonly nameUseAt: NameUseAt;
   readonly shownTrees: () => readonly ShadowRoot[];
 }
@@ -47,7 +43,7 @@ export interface ScriptLoads {
  * load at its beginning. The resource timing shows its end.
  */
 export function watchScriptLoads(realm: Window & typeof globalThis, { real, order, ...rest }: Parts): ScriptLoads {
-  const races = new LoadRaces(realm, rest);
+  const races = new ImportRaces(realm, rest.nameUseAt);
   const underWay = new Map<string, Registered[]>();
   // A fast load has its entry before its beginning is reported.
   const endedEarly = new Map<string, number>();
@@ -224,35 +220,21 @@ class ScriptFence {
 }
 
 /**
- * Names calls of `import()`, and scripts of several windows, that load at the same time: the network decides which of
- * them runs first, and nothing can hold one back.
+ * Names calls of `import()` that load at the same time: the network decides which module runs first, and nothing can
+ * hold one back.
  */
-class LoadRaces {
+class ImportRaces {
   readonly #nameUse: NameUseAt;
   readonly #find: Document["querySelectorAll"] | null;
   readonly #underWay = new Map<Registered, Import>();
 
-  readonly #races: ScriptRaces;
-  /** Those of this window. */
-  readonly #loads: Set<object>;
-
-  constructor(
-    realm: Window & typeof globalThis,
-    { nameUseAt, events, scriptRaces }: Pick<Parts, "nameUseAt" | "events" | "scriptRaces">,
-  ) {
-    this.#nameUse = nameUseAt;
-    this.#races = scriptRaces;
-    this.#loads = scriptRaces.add();
-    events.hear(realm, "pagehide", ({ isTrusted }) => {
-      if (isTrusted) scriptRaces.remove(this.#loads);
-    });
+  constructor(realm: Window & typeof globalThis, nameUse: NameUseAt) {
+    this.#nameUse = nameUse;
     this.#find = "document" in realm ? realm.Document.prototype.querySelectorAll : null;
   }
 
   /** Call when the browser reports a load, before its file has arrived, and with whether it is known as a module. */
   begin(load: Registered, event: SecurityPolicyViolationEvent, isModule: boolean): void {
-    if (this.#races.isAnyBeside(this.#loads)) this.#nameUse(event, "scripts of several windows at once");
-    this.#loads.add(load);
     if (!this.#isImport(event)) return;
     const begun: Import = { event, isModule, beside: [...this.#underWay.values()] };
     for (const each of begun.beside) each.beside.push(begun);
@@ -262,7 +244,6 @@ class LoadRaces {
 
   /** Call when its file has arrived, and with whether it has turned out to be a module. */
   end(load: Registered, isModule: boolean): void {
-    this.#loads.delete(load);
     const ended = this.#underWay.get(load);
     this.#underWay.delete(load);
     if (ended === undefined || ended.isModule || !isModule) return;

@@ -136,34 +136,6 @@ it.each([
   expect(finish.namedUses.map(({ api }) => api)).toEqual(expected);
 });
 
-it.each([
-  [
-    "frames whose markup is in the page",
-    `<iframe srcdoc="<script src='one.js'></script>"></iframe>`.repeat(2),
-    "",
-    true,
-  ],
-  [
-    "empty frames",
-    "<iframe></iframe>".repeat(2),
-    `for (const { document } of Array.from(frames)) insert(document);`,
-    true,
-  ],
-  ["frames of files", `<iframe src="frame.html"></iframe>`.repeat(2), "insert(document);", false],
-])("names scripts of several windows that load at the same time: %s", async (_what, body, script, isNamed) => {
-  const { finish } = await runPreludePage({
-    frames: 3,
-    files: { "frame.html": `<script src="one.js"></script>`, "one.js": "" },
-    delaysMs: { "one.js": 200 },
-    body,
-    script: `
-      const insert = (owner) => owner.body.append(Object.assign(owner.createElement("script"), { src: "one.js" }));
-      ${script}`,
-  });
-  const named = finish.namedUses.map(({ api }) => api);
-  expect(new Set(named)).toEqual(new Set(isNamed ? ["scripts of several windows at once"] : []));
-});
-
 it("awaits no style sheet and no data that the browser refuses at once", async () => {
   const { found } = await runPreludePage({
     frames: 3,
