@@ -1,40 +1,36 @@
 import type { CDPSession } from "puppeteer-core";
-import { insertedSheetPrefix, type LoadState, loadsBinding, neededSheetPrefix } from "../../src/formats/page-port.ts";
+import {
+  insertedSheetPrefix,
+  type LoadState,
+  loadsBinding,
+  loadStates,
+  neededSheetPrefix,
+} from "../../src/formats/page-port.ts";
 
 /** Kinds of requests that show in the layout, or to other scripts, as soon as they are answered. */
 const shownKinds = ["Document", "Font", "Image", "Media", "Other", "Stylesheet"] as const;
 type ShownKind = (typeof shownKinds)[number];
 
-const loadStates: ReadonlySet<string> = new Set<LoadState>([
-  "idle",
-  "held",
-  "asked",
-  "running",
-  "fonts",
-  "shown",
-  "frames",
-]);
-
 interface Paused {
   readonly requestId: string;
   readonly url: string;
   readonly kind: ShownKind;
-  /** The frame whose document the answer is; null for what a document shows. */
+  /** The frame that requests its own document; null for a request of a document. */
   readonly ownFrameId: string | null;
-  /** True when the page has been heard that far: the request may overtake what it has told before. */
-  isSettled: boolean;
+  /** True when all messages before it are known, the browser's too: the request may overtake them. */
+  isCaughtUp: boolean;
 }
 
 interface Connection {
   /** Rejects if the request has been cancelled. */
   proceed(requestId: string): Promise<void>;
-  /** Resolves when everything that the page has told so far is known. */
-  hearAll(): Promise<void>;
+  /** Resolves when all messages that the page has sent so far are known. */
+  catchUp(): Promise<void>;
 }
 
 interface ShownFrame {
   readonly parentId: string | null;
-  /** The page's own context in the frame. */
+  /** The execution context of the page's own scripts in the frame. */
   contextId: number | null;
   isParsed: boolean;
   state: LoadState;
@@ -42,7 +38,7 @@ interface ShownFrame {
   readonly insertedSheets: Set<string>;
   /** True after the first document that it has requested. */
   hasLoaded: boolean;
-  /** What its document has requested, the documents of its frames too. */
+  /** The paused requests of its document, with those for the documents of the frames in it. */
   paused: Paused[];
 }
 
@@ -62,8 +58,8 @@ export async function holdShownLoads(session: CDPSession): Promise<HeldLoads> {
     async proceed(requestId) {
       await session.send("Fetch.continueRequest", { requestId });
     },
-    async hearAll() {
-      // There is no such group. The page's thread answers, after all that it has told before.
+    async catchUp() {
+      // There is no such group. The page's main thread answers, after all messages that it has sent before.
       await session.send("Runtime.releaseObjectGroup", { objectGroup: "framegate" });
     },
   });
@@ -80,9 +76,8 @@ export async function holdShownLoads(session: CDPSession): Promise<HeldLoads> {
   session.on("Page.frameStoppedLoading", ({ frameId }) => {
     loads.endLoading(frameId);
   });
-  // A script may never close it.
   session.on("Page.documentOpened", ({ frame }) => {
-    loads.endLoading(frame.id);
+    loads.open(frame.id);
   });
   session.on("Runtime.executionContextCreated", ({ context }) => {
     const facts: unknown = context.auxData;
@@ -96,7 +91,7 @@ export async function holdShownLoads(session: CDPSession): Promise<HeldLoads> {
   session.on("Fetch.requestPaused", ({ requestId, frameId, resourceType, request: { url } }) => {
     const kind = shownKinds.find((one) => one === resourceType) ?? "Image";
     const ownFrameId = kind === "Document" ? frameId : null;
-    loads.pause({ requestId, url, kind, ownFrameId, isSettled: false }, frameId);
+    loads.pause({ requestId, url, kind, ownFrameId, isCaughtUp: false }, frameId);
   });
   const { frameTree } = await session.send("Page.getFrameTree");
   loads.attach(frameTree.frame.id, null);
@@ -108,15 +103,11 @@ export async function holdShownLoads(session: CDPSession): Promise<HeldLoads> {
   return loads;
 }
 
-function isLoadState(text: string): text is LoadState {
-  return loadStates.has(text);
-}
-
 /** Decides which paused requests may go on. */
 class ShownLoads implements HeldLoads {
   readonly #connection: Connection;
   readonly #frames = new Map<string, ShownFrame>();
-  /** Requests of frames that the browser has not told of. */
+  /** Requests for the documents of frames that the browser has not reported as attached. */
   readonly #unattached = new Map<string, Paused>();
   /** The frames whose first documents load, each below the one before. */
   readonly #loading: string[] = [];
@@ -163,9 +154,8 @@ class ShownLoads implements HeldLoads {
   begin(frameId: string): void {
     const frame = this.#frames.get(frameId);
     if (frame === undefined) return;
-    // What its last document has requested is cancelled.
-    for (const request of frame.paused) this.#letGo(request);
-    Object.assign(frame, { paused: [], isParsed: false, state: "idle" });
+    // Requests of the new document may be here already. Those of the last one are cancelled, and stay without harm.
+    Object.assign(frame, { isParsed: false, state: "idle" });
     frame.insertedSheets.clear();
   }
 
@@ -179,6 +169,12 @@ class ShownLoads implements HeldLoads {
     if (frame === undefined) return;
     frame.isParsed = true;
     this.#release();
+  }
+
+  /** A script opens the frame's document, and may never close it. */
+  open(frameId: string): void {
+    this.endParsing(frameId);
+    this.endLoading(frameId);
   }
 
   /** The frame has loaded, or its load has ended in another way. */
@@ -206,16 +202,12 @@ class ShownLoads implements HeldLoads {
     if (frame === undefined) return;
     if (text.startsWith(insertedSheetPrefix)) frame.insertedSheets.add(text.slice(insertedSheetPrefix.length));
     else if (text.startsWith(neededSheetPrefix)) frame.insertedSheets.delete(text.slice(neededSheetPrefix.length));
-    else if (isLoadState(text)) {
-      frame.state = text;
-      // A script that opens a document may never let it be parsed to its end.
-      if (text !== "idle" && text !== "running") frame.isParsed = true;
-    }
+    else frame.state = loadStates.find((state) => state === text) ?? frame.state;
     this.#release();
   }
 
   pause(request: Paused, frameId: string): void {
-    if (this.#frames.has(frameId)) this.#hold(request, frameId);
+    if (this.#frames.has(frameId) || request.kind !== "Document") this.#hold(request, frameId);
     else this.#unattached.set(frameId, request);
   }
 
@@ -228,16 +220,13 @@ class ShownLoads implements HeldLoads {
     }
     // It replaces a request before.
     if (request.kind === "Document") this.#dropDocument(frameId);
-    if (this.#mayGo([holderId ?? "", holder], request, this.#states())) this.#letGo(request);
-    else {
-      holder.paused.push(request);
-      void this.#settle(request);
-    }
+    holder.paused.push(request);
+    void this.#catchUp(request);
   }
 
-  async #settle(request: Paused): Promise<void> {
-    await this.#connection.hearAll().catch(() => undefined);
-    request.isSettled = true;
+  async #catchUp(request: Paused): Promise<void> {
+    await this.#connection.catchUp().catch(() => undefined);
+    request.isCaughtUp = true;
     this.#release();
   }
 
@@ -262,7 +251,7 @@ class ShownLoads implements HeldLoads {
   #mayGo([frameId, frame]: readonly [string, ShownFrame], request: Paused, states: ReadonlySet<LoadState>): boolean {
     const { kind, ownFrameId } = request;
     if (this.#isFree) return true;
-    if (!request.isSettled && !isAnyAwaited(states)) return false;
+    if (!request.isCaughtUp) return false;
     if (!frame.isParsed || frame.state === "running") return isNeededByCode(frame, request);
     // The scripts of a document that loads run at any time.
     const last = this.#loading.at(-1);
@@ -305,14 +294,9 @@ function isNeededByCode({ insertedSheets }: ShownFrame, { kind, url }: Paused): 
   return kind === "Other" || (kind === "Stylesheet" && !insertedSheets.has(url));
 }
 
-/** True if no code runs before pictures and the like have arrived. */
-function isAnyAwaited(states: ReadonlySet<LoadState>): boolean {
-  return states.has("frames") || states.has("shown");
-}
-
-/** Whether something that is no document may arrive. */
+/** Whether an answer other than a frame's document may arrive. */
 function isShownFree(kind: ShownKind, states: ReadonlySet<LoadState>): boolean {
-  if (isAnyAwaited(states)) return true;
+  if (states.has("frames") || states.has("shown")) return true;
   // No event tells when the browser requests a font, so fonts are always held.
   return kind === "Font" ? states.has("fonts") : isNothingDue(states);
 }

@@ -401,7 +401,8 @@ export const neededSheetPrefix = "needed ";
  * - `shown`: all but the documents of frames, in all frames, for the same reason.
  * - `frames`: all, in all frames, for the same reason.
  */
-export type LoadState = "idle" | "held" | "asked" | "running" | "fonts" | "shown" | "frames";
+export const loadStates = ["idle", "held", "asked", "running", "fonts", "shown", "frames"] as const;
+export type LoadState = (typeof loadStates)[number];
 
 /**
  * The binding that a page calls while it steps, so that the harness can tell a slow page from a hung one. Its argument
