@@ -22,6 +22,7 @@ import type { RealmPorts } from "./realm-ports.ts";
 import { orderRejections } from "./rejections.ts";
 import { installRequestLoads } from "./request-loads.ts";
 import { watchNavigations } from "./self-navigations.ts";
+import { InsertedSheets } from "./inserted-sheets.ts";
 import { watchScriptLoads } from "./script-loads.ts";
 import { orderStorageEvents } from "./storage-events.ts";
 import { orderServiceWorkers } from "./service-workers.ts";
@@ -57,14 +58,15 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   orderLocks(realm, order, onAbort);
   orderChannels(realm, { order, events });
   installRequestLoads(realm, order, events);
-  const scriptLoads = watchScriptLoads(realm, parts);
+  const sheets = "document" in realm ? new InsertedSheets(realm, parts.tellLoads) : null;
+  const scriptLoads = watchScriptLoads(realm, { ...parts, onSheetNeeded: (url) => sheets?.onNeeded(url) });
   orderContextEvents(realm, order, events);
-  if (!("document" in realm)) return { ports, renderingEvents: null };
+  if (sheets === null) return { ports, renderingEvents: null };
   orderBeacons(realm, parts);
   orderHistory(realm, parts);
   orderHashChanges(realm, parts);
   watchNavigations(realm, events, parts.frameHolders);
   orderStorageEvents(realm, parts);
-  installElementLoads(realm, { ...parts, scriptLoads });
+  installElementLoads(realm, { ...parts, scriptLoads, sheets });
   return { ports, renderingEvents: orderRenderingEvents(realm, { real, order, events, tasks }) };
 }

@@ -23,7 +23,7 @@ export interface Expectation {
   readonly isDue?: () => boolean;
   /** True if it comes before all requests, because it needs no network. */
   readonly comesFirst?: boolean;
-  /** Whether scripts can see it before its event. Default: null, if not. */
+  /** For a load that scripts can see before its event, its kind. Default: null, for all others. */
   readonly shows?: Shown | null;
   /** For the owner `script`: the loads that it needs itself, so that they may arrive meanwhile. Default: none. */
   readonly needs?: Need;

@@ -1,4 +1,3 @@
-import { neededSheetPrefix } from "../../../formats/page-port.ts";
 import { globalOwner, replaceConstructor, replaceMethod } from "../native/native-look.ts";
 import { isObject, nativeGetter, prototypeOf } from "./native-method.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
@@ -28,7 +27,8 @@ const lookMs = 4;
 interface Parts {
   readonly real: RealPrimitives;
   readonly order: AsyncOrder;
-  readonly tellLoads: (text: string) => void;
+  /** Called with the URL of a style sheet that a script or another sheet waits for. */
+  readonly onSheetNeeded: (url: string) => void;
   readonly shownTrees: () => readonly ShadowRoot[];
   /** Ends a load. `isModule` tells a module from other loads. */
   readonly end: (load: Registered, isModule: boolean) => void;
@@ -39,7 +39,7 @@ interface Parts {
  * like fetches and CSS like style sheets. So a load that neither a call nor an element has begun is one of these.
  */
 export function watchDataModules(realm: Realm, parts: Parts): DataModules {
-  const { real, order, tellLoads, end } = parts;
+  const { real, order, onSheetNeeded, end } = parts;
   const underWay = new Map<string, Registered[]>();
   // A fast load has its entry before its beginning is reported.
   const endedEarly = new Map<string, string>();
@@ -105,8 +105,7 @@ export function watchDataModules(realm: Realm, parts: Parts): DataModules {
       const { blockedURI: url } = event;
       const load = order.expect(`module or style sheet ${url}`, { owner: "script" });
       onBegun(load);
-      // The page may have inserted a link to it, too.
-      if (event.effectiveDirective === "style-src-elem") tellLoads(neededSheetPrefix + url);
+      if (event.effectiveDirective === "style-src-elem") onSheetNeeded(url);
       if (event.effectiveDirective === "style-src-elem" && loaded.has(url) && imports.has(url)) {
         endedEarly.delete(url);
         void endImport(url, load);

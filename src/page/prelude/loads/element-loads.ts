@@ -19,7 +19,7 @@ import { delayAsyncScripts } from "./markup-scripts.ts";
 import type { ScriptLoads } from "./script-loads.ts";
 import { ShownFrames } from "./shown-frames.ts";
 import { holdScripts } from "./script-elements.ts";
-import { InsertedSheets } from "./inserted-sheets.ts";
+import type { InsertedSheets } from "./inserted-sheets.ts";
 import { PictureDecodes } from "./picture-decodes.ts";
 import { PictureTasks } from "./picture-tasks.ts";
 import { eachDocument } from "../native/own-documents.ts";
@@ -38,7 +38,6 @@ interface ElementParts extends Pick<
   LoadParts,
   | "real"
   | "order"
-  | "tellLoads"
   | "events"
   | "tasks"
   | "watchTrees"
@@ -54,6 +53,7 @@ interface ElementParts extends Pick<
   | "openDocuments"
 > {
   readonly scriptLoads: ScriptLoads;
+  readonly sheets: InsertedSheets;
 }
 
 /**
@@ -61,9 +61,8 @@ interface ElementParts extends Pick<
  * until their turn; scripts run as they arrive, and nothing else is delivered meanwhile.
  */
 export function installElementLoads(realm: Realm, parts: ElementParts): void {
-  const { order, events, watchTrees, scriptLoads } = parts;
+  const { order, events, watchTrees, scriptLoads, sheets } = parts;
   const loads = new ElementLoads(realm, parts);
-  const sheets = new InsertedSheets(realm, parts.tellLoads);
   const onShown = (element: unknown): void => {
     sheets.onMade(element);
     order.noteMade();

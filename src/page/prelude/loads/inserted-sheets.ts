@@ -33,7 +33,11 @@ export class InsertedSheets {
   /** Call with an element that has appeared in the document. The parser waits for a sheet of its own, whoever asks too. */
   onAdded(element: unknown): void {
     if (!(element instanceof this.#HTMLLinkElement) || this.#made.has(element)) return;
-    const url = withoutFragment(element.href);
+    this.onNeeded(withoutFragment(element.href));
+  }
+
+  /** Call with the URL of a sheet that the parser or a script waits for. */
+  onNeeded(url: string): void {
     if (this.#told.delete(url)) this.#tell(neededSheetPrefix + url);
   }
 }

@@ -1,13 +1,16 @@
 import type { LoadState } from "../../../formats/page-port.ts";
 
-/** The loads that code needs itself which runs as soon as it arrives, so that they may arrive meanwhile. */
+/** For code that runs as soon as it arrives: the loads that it waits for itself, which may arrive before it. */
 export type Need = "nothing" | "fonts" | "frames";
-/** What scripts can see of a load before its event: a frame has its document, a picture its size, a style sheet applies. */
+/**
+ * Kinds of loads that scripts can see before the `load` event: the document of a frame, and others, such as the size of
+ * a picture and the rules of a style sheet.
+ */
 export type Shown = "frames" | "others";
 
 /** A load that has not arrived. */
-export interface Coming {
-  /** Null unless it runs code, or shows, as soon as it arrives. */
+interface Coming {
+  /** Null for a load that does not run code as soon as it arrives. */
   readonly needs: Need | null;
   readonly shows: Shown | null;
 }
@@ -33,7 +36,7 @@ export class LoadStates {
     if (shows !== null) this.#shown[shows] += change;
   }
 
-  /** Call when the page may have asked for something that shows, or has for what loads by and by, if at all. */
+  /** Call when the page may have begun a load that scripts can see early, or has begun a lazy one. */
   noteLater(): void {
     this.#hasLater = true;
     this.update();
@@ -45,7 +48,7 @@ export class LoadStates {
     this.update();
   }
 
-  /** Whether something is on its way that runs, or shows, as soon as it arrives. */
+  /** Whether code is loading that runs as soon as it arrives, or a font, which code awaits in the same way. */
   isCodeDue(): boolean {
     const { nothing, fonts, frames } = this.#due;
     return nothing + fonts + frames > 0;
@@ -55,7 +58,7 @@ export class LoadStates {
     return this.#shown.frames + this.#shown.others > 0;
   }
 
-  /** Call when no code of the realm runs before what has been asked for has arrived: the code alone, or all of it. */
+  /** Call when no code of the realm runs until the code that is loading has arrived, or until all loads have. */
   beginWait(waitsFor: "code" | "all"): void {
     this.#waitsFor = waitsFor;
     this.update();
@@ -66,7 +69,7 @@ export class LoadStates {
     this.update();
   }
 
-  /** Call when any of it may have changed. */
+  /** Tells the harness the state if it has changed. */
   update(): void {
     const state = this.#state();
     if (state === this.#told) return;
@@ -81,13 +84,13 @@ export class LoadStates {
     return this.#waitState() ?? ownState;
   }
 
-  /** While nothing is awaited. */
+  /** The state while the realm waits for no load. */
   #ownState(): LoadState {
     if (this.#due.fonts > 0 || this.#shown.others > 0) return "held";
     return this.#hasLater || this.#shown.frames > 0 ? "asked" : "idle";
   }
 
-  /** Null where nothing may arrive. */
+  /** The state while the realm waits for loads; null if none of them may arrive. */
   #waitState(): LoadState | null {
     if (this.#waitsFor === null) return null;
     if (this.#due.fonts > 0) return "fonts";

@@ -18,7 +18,7 @@ export type NameUseAt = (event: SecurityPolicyViolationEvent, api: string) => vo
 interface Parts {
   readonly real: RealPrimitives;
   readonly order: AsyncOrder;
-  readonly tellLoads: (text: string) => void;
+  readonly onSheetNeeded: (url: string) => void;
   readonly nameUseAt: NameUseAt;
   readonly shownTrees: () => readonly ShadowRoot[];
 }
