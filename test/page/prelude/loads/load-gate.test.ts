@@ -75,3 +75,25 @@ it("sends the load of an SVG in the markup after those of pictures, just before 
   });
   expect(found).toEqual({ order: ["image", "svg", "microtask", "inner svg", "load"] });
 });
+
+it.each([
+  ["a script of the markup", "", "stop();"],
+  [
+    "a script that a call inserts",
+    "",
+    `document.head.append(Object.assign(document.createElement("script"), { src: "stop.js" }));`,
+  ],
+  ["a script of a frame", `<iframe src="frame.html"></iframe>`, ""],
+])("goes on where a script stops the load: %s", async (_what, body, script) => {
+  const { found } = await runPreludePage({
+    frames: 20,
+    settleMs: 10_000,
+    files: { "stop.js": "stop();", "frame.html": `<img src="late.svg"><script>stop()</script>`, "late.svg": "<svg/>" },
+    delaysMs: { "late.svg": 300 },
+    body: `${body}<img src="late.svg">`,
+    script: `
+      setTimeout(() => { found.later = true; }, 100);
+      ${script}`,
+  });
+  expect(found).toEqual({ later: true });
+});

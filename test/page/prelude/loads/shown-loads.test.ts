@@ -143,7 +143,11 @@ it("loads the frames of a page one after the other, after the page's own scripts
     body: `<iframe src="one.html"></iframe><iframe src="two.html"></iframe>`,
     script: `
       found.log = [];
-      globalThis.note = (what) => found.log.push(what);
+      // The look at its first, empty document makes the browser use a frame's window again for the next one.
+      globalThis.note = (what) => {
+        const images = Array.from(frames, ({ document: { images } }) => images[0]?.offsetWidth ?? "none");
+        found.log.push([what, ...images].join(" "));
+      };
       globalThis.insertIn = (document, src) =>
         document.body.append(Object.assign(document.createElement("script"), { src }));
       insertIn(document, "page.js");
@@ -153,10 +157,11 @@ it("loads the frames of a page one after the other, after the page's own scripts
   const [log, ...others] = await logsOf(page, ["one.html", "one.js", "one-late.js", "two.html", "a.svg", "page.js"]);
   expect(log).toEqual({
     log: [
-      "script",
-      ...["one", "script of one", "late script of one"],
-      ...["two", "script of two", "late script of two"],
-      ...["loaded", "load"],
+      "script none none",
+      ...["one", "script of one", "late script of one"].map((what) => `${what} 0 none`),
+      ...["two", "script of two", "late script of two"].map((what) => `${what} 70 0`),
+      "loaded 70 70",
+      "load 70 70",
     ],
   });
   for (const other of others) expect(other).toEqual(log);
