@@ -15,6 +15,7 @@ function startPrelude(realm: Window & typeof globalThis): void {
     takePosts: () => null,
     secret,
     worker: null,
+    onUncaught: null,
   };
   const { agent, calls } = installAgent(realm, config, place);
   if (realm.parent === realm) {

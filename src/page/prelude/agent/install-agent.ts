@@ -2,7 +2,7 @@ import type { PreludeConfig } from "../../../formats/page-port.ts";
 import type { RealmAgent } from "../../realm-agent.ts";
 import type { HeldEvents } from "../loads/held-events.ts";
 import type { RealmPorts } from "../loads/realm-ports.ts";
-import type { WorkerConfig } from "../realms/worker-config.ts";
+import type { ErrorFacts, WorkerConfig } from "../realms/worker-config.ts";
 import type { ChildCalls, ChildState } from "../realms/child-realms.ts";
 import { callSite } from "../native/call-site.ts";
 import { forceLayout } from "../native/force-layout.ts";
@@ -39,6 +39,8 @@ export interface RealmPlace {
   readonly secret: string | null;
   /** The worker's configuration; null in a frame. */
   readonly worker: WorkerConfig | null;
+  /** See `DrivenWorkerOptions`. */
+  readonly onUncaught: ((facts: ErrorFacts) => void) | null;
 }
 
 /** Takes a realm over. Returns the agent for the realm's own host, and the calls for the realm above. */

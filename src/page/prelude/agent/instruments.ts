@@ -11,7 +11,7 @@ import type { RealmPorts } from "../loads/realm-ports.ts";
 import type { RenderingEvents } from "../loads/rendering-events.ts";
 import { PageTasks } from "../loads/page-tasks.ts";
 import { AsyncOrder } from "../loads/async-order.ts";
-import type { WorkerConfig } from "../realms/worker-config.ts";
+import type { ErrorFacts, WorkerConfig } from "../realms/worker-config.ts";
 import { HeldEvents } from "../loads/held-events.ts";
 import { hearKeptDocuments } from "../loads/kept-documents.ts";
 import { acceptChildRealms, type ChildRealms } from "../realms/child-realms.ts";
@@ -127,6 +127,8 @@ interface InstrumentedPlace {
   /** See `FrameConfig`; null in a worker, which has no frames. */
   readonly secret: string | null;
   readonly worker: WorkerConfig | null;
+  /** See `DrivenWorkerOptions`. */
+  readonly onUncaught: ((facts: ErrorFacts) => void) | null;
 }
 
 /** For a worker. */
@@ -148,7 +150,7 @@ function countWasm(
 export function installInstruments(
   realm: Window & typeof globalThis,
   config: PreludeConfig,
-  { realmName, secret, worker }: InstrumentedPlace,
+  { realmName, secret, worker, onUncaught }: InstrumentedPlace,
 ): Instruments {
   const shared = secret === null ? shareNothing() : joinRealms(realm, secret);
   const native = takeRealPrimitives(realm);
@@ -200,7 +202,7 @@ export function installInstruments(
   orderConnections(realm, { real, order, events, setTask: timers.setTask, settleMs: config.settleMs });
   const workers = driveWorkers({
     ...{ realm, real, clock, events, ports, config, realmName, worker, note: notices.add },
-    ...{ sharedMemory, onNamed: namedUses.adopt, moment: () => shared.timerGroup.moment() },
+    ...{ sharedMemory, onNamed: namedUses.adopt, onUncaught, moment: () => shared.timerGroup.moment() },
   });
   const queuedWork = createQueuedWork(realm);
   let need: RasterNeed | null = null;

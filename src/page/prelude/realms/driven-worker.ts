@@ -14,7 +14,7 @@ import {
   type ConnectedChild,
 } from "./child-realms.ts";
 import type { SharedMemory } from "../loads/shared-memory.ts";
-import { workerMessages } from "./worker-config.ts";
+import { type ErrorFacts, workerMessages } from "./worker-config.ts";
 import type { WrappedScript } from "./wrap-script.ts";
 
 // A worker that waits for a change of shared memory, as WebAssembly threads do, never answers and cannot be driven.
@@ -40,6 +40,8 @@ export interface DrivenWorkerOptions {
   readonly note: (notice: PageNotice) => void;
   /** Called with the named uses of a worker that shares memory. */
   readonly onNamed: (uses: readonly NamedUseReport[]) => void;
+  /** Called with an error that no handler of the realm has prevented; null in a page, which has no realm above. */
+  readonly onUncaught: ((facts: ErrorFacts) => void) | null;
   /** The browser's own `Worker.prototype.postMessage`. */
   readonly post: Worker["postMessage"];
   readonly onGone: (worker: DrivenWorker) => void;
@@ -198,27 +200,7 @@ export class DrivenWorker implements ChildRealm {
       if (!event.isTrusted) return;
       event.stopImmediatePropagation();
       const data: unknown = Reflect.get(event, "data");
-      if (data === workerMessages.started) {
-        this.#hasStarted = true;
-        return;
-      }
-      if (data === workerMessages.blocked) {
-        this.#isBlocked = true;
-        return;
-      }
-      if (typeof data === "string" && data.startsWith(workerMessages.shared)) {
-        const { sharedMemory, onNamed } = this.#options;
-        onNamed(readNamedUses(data));
-        // The page may pass it on.
-        sharedMemory.note("SharedArrayBuffer");
-        if (!this.#isShared) this.#noteShared();
-        return;
-      }
-      if (typeof data === "string" && data.startsWith(workerMessages.closed)) {
-        this.#options.ports.receive(this.#link, readLastPosts(data));
-        this.#child.leave();
-        return;
-      }
+      if (typeof data === "string" && this.#takeOwn(data)) return;
       this.#receivedCount += 1;
       // The last events of a worker that has left are still to be delivered, or no longer matter.
       if (this.#hasLeft && this.#held.length === 0) void events.letGo(this.#worker, event);
@@ -233,6 +215,25 @@ export class DrivenWorker implements ChildRealm {
       // If the script fails before the prelude has run, as with a syntax error, nothing in the worker can answer.
       if (!this.#hasStarted) this.#child.leave();
     });
+  }
+
+  /** Takes a message of the worker's prelude. False for one of the page. */
+  #takeOwn(data: string): boolean {
+    const { sharedMemory, onNamed, ports } = this.#options;
+    if (data === workerMessages.started) this.#hasStarted = true;
+    else if (data === workerMessages.blocked) this.#isBlocked = true;
+    else if (data.startsWith(workerMessages.shared)) {
+      onNamed(readNamedUses(data));
+      // The page may pass it on.
+      sharedMemory.note("SharedArrayBuffer");
+      if (!this.#isShared) this.#noteShared();
+    } else if (data.startsWith(workerMessages.closed)) {
+      ports.receive(this.#link, readLastPosts(data));
+      this.#child.leave();
+    } else if (data.startsWith(workerMessages.uncaught)) {
+      this.#held.push({ event: new this.#classes.ErrorEvent("error", readUncaught(data)), number: 0, sentMs: null });
+    } else return false;
+    return true;
   }
 
   async #deliver(): Promise<void> {
@@ -270,7 +271,7 @@ export class DrivenWorker implements ChildRealm {
   }
 
   #deliverError(event: Event): void {
-    const { realm, events } = this.#options;
+    const { realm, events, onUncaught } = this.#options;
     const { ErrorEvent, Event } = this.#classes;
     const { url, scriptUrl, startUrl, headLength } = this.#script;
     // The wrapper fails to import a missing script, which is not an error of a script.
@@ -287,11 +288,14 @@ export class DrivenWorker implements ChildRealm {
     const colno = isOfWrapper && lineno === 1 ? event.colno - headLength : event.colno;
     // The browser says so of a script that cannot be parsed, and here the wrapper has imported it.
     const message = filename === scriptUrl ? event.message.replace(importText, "") : event.message;
-    const facts = { message, filename, lineno, colno, error: null };
-    const error = new ErrorEvent("error", { ...facts, cancelable: true });
-    events.send(this.#worker, error);
+    const facts = { message, filename, lineno, colno };
+    const send = (target: EventTarget, cancelable: boolean): boolean => {
+      const error = new ErrorEvent("error", { ...facts, error: null, cancelable });
+      events.send(target, error);
+      return !error.defaultPrevented;
+    };
     // An error that no handler has prevented is an error of the page.
-    if (!error.defaultPrevented) events.send(realm, new ErrorEvent("error", facts));
+    if (send(this.#worker, true) && send(realm, onUncaught !== null)) onUncaught?.(facts);
   }
 
   #giveUp(): void {
@@ -326,6 +330,10 @@ interface HeldMessage {
 
 // The worker's prelude has written the messages below.
 /* eslint-disable @typescript-eslint/consistent-type-assertions */
+function readUncaught(message: string): ErrorFacts {
+  return JSON.parse(message.slice(workerMessages.uncaught.length)) as ErrorFacts;
+}
+
 /** The last posts of a worker that has closed itself. */
 function readLastPosts(message: string): readonly PortPost[] | null {
   return JSON.parse(message.slice(workerMessages.closed.length)) as readonly PortPost[] | null;

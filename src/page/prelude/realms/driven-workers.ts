@@ -9,7 +9,7 @@ import type { ChildRealm } from "./child-realms.ts";
 import type { StepMoment } from "../time/timer-group.ts";
 import { DrivenWorker } from "./driven-worker.ts";
 import type { SharedMemory } from "../loads/shared-memory.ts";
-import type { WorkerConfig } from "./worker-config.ts";
+import type { ErrorFacts, WorkerConfig } from "./worker-config.ts";
 import { offerPrelude, watchScripts } from "./wrap-script.ts";
 
 /** The workers of a page, driven like the frames in it. */
@@ -35,6 +35,8 @@ export interface WorkerOptions {
   readonly realmName: string;
   /** The configuration of the worker in which this runs; null in a page. */
   readonly worker: WorkerConfig | null;
+  /** See `DrivenWorkerOptions`. */
+  readonly onUncaught: ((facts: ErrorFacts) => void) | null;
   /** See `WorkerConfig`. */
   readonly moment: () => StepMoment | null;
   readonly sharedMemory: SharedMemory;
@@ -84,7 +86,7 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
       };
       const worker = new DrivenWorker(made, script, {
         ...{ realm, real, clock, events, ports, sharedMemory, note, onNamed, onGone },
-        ...{ settleMs: config.settleMs, post: postMessage },
+        ...{ settleMs: config.settleMs, post: postMessage, onUncaught: options.onUncaught },
       });
       workers.add(worker);
       byObject.set(made, worker);

@@ -20,6 +20,14 @@ export interface WorkerConfig {
   readonly madeAt: StepMoment | null;
 }
 
+/** What the event of an uncaught error tells. */
+export interface ErrorFacts {
+  readonly message: string;
+  readonly filename: string;
+  readonly lineno: number;
+  readonly colno: number;
+}
+
 /** The messages between the preludes of a page and of its worker. */
 export const workerMessages = {
   /** Sends the worker the port for calls. */
@@ -35,6 +43,8 @@ export const workerMessages = {
   blocked: "framegate.worker.blocked",
   /** To the page: the worker has closed itself, and will not answer again. Its last posts to ports follow, as JSON. */
   closed: "framegate.worker.closed ",
+  /** To the page: an error of a worker of the worker that no handler has prevented. Its facts follow, as JSON. */
+  uncaught: "framegate.worker.uncaught ",
 } as const;
 
 declare global {

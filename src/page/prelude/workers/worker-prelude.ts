@@ -5,7 +5,7 @@ import { globalOwner, replaceMethod } from "../native/native-look.ts";
 import { readMessage } from "../native/own-messages.ts";
 import { replacePosting } from "../native/posting.ts";
 import { referFrom, resolveUrlsAgainst, showPlace } from "./worker-urls.ts";
-import { type WorkerConfig, workerMessages } from "../realms/worker-config.ts";
+import { type ErrorFacts, type WorkerConfig, workerMessages } from "../realms/worker-config.ts";
 
 /** Entry of the bundle that runs before any script of a worker. From here on the worker runs on its page's clock. */
 function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerConfig): void {
@@ -18,10 +18,11 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
   const start = createStart(realm, config.startUrl);
   const takePosts = (): ReturnType<typeof up.take> => up.take();
   const counted = { postedCount: () => postedCount, takePosts };
-  const place = { realmName: config.realmName, ...counted, secret: null, worker: config };
   const owner = globalOwner(realm, "postMessage");
   const post = nativePost(realm, owner);
   post(workerMessages.started);
+  const onUncaught = (facts: ErrorFacts): void => post(workerMessages.uncaught + JSON.stringify(facts));
+  const place = { realmName: config.realmName, ...counted, secret: null, worker: config, onUncaught };
   const installed = installAgent(realm, config.prelude, place);
   const { agent, calls, events, ports, advanceTo } = installed;
   installed.beginAt(config.madeAt);

@@ -181,6 +181,10 @@ export const loadOrderCases: readonly OrderCase[] = [
     script: `const go = (names) => { if (names.length === 0) { end(); return; } const w = new Worker(names[0]); w.onerror = (e) => { e.preventDefault(); log(e.message + " " + e.filename.split("/").pop() + " " + e.lineno + ":" + e.colno + " " + e.error); w.terminate(); setTimeout(() => go(names.slice(1)), 5); }; }; go(["broken.js", "imports-broken.js", "throws.js"]);`,
   },
   {
+    name: "workers: an error in a worker of a worker",
+    script: `const urlOf = (text) => URL.createObjectURL(new Blob([text])); const bad = urlOf("setTimeout(() => {\\n  throw new TypeError('boom'); })"); const run = (name, body) => new Promise((then) => { const outer = new Worker(urlOf("const inner = new Worker('" + bad + "'); " + body + " setTimeout(() => postMessage('end'), 60);")); outer.onmessage = ({ data }) => { log(name + ": " + data); if (data === "end") { outer.terminate(); then(); } }; outer.onerror = (e) => { e.preventDefault(); log(name + ": error " + e.message + " " + e.lineno + ":" + e.colno + " " + (e.filename === bad) + " " + e.error); }; }); run("unhandled", "onerror = (message) => postMessage('global ' + message); inner.onerror = ({ message }) => postMessage('worker ' + message);").then(() => run("prevented", "inner.onerror = (e) => { e.preventDefault(); postMessage('worker'); }; onerror = () => postMessage('never');")).then(() => run("handled", "onerror = () => { postMessage('global'); return true; };")).then(end);`,
+  },
+  {
     name: "an image that has been loaded before",
     script: `const first = new Image(); first.onload = () => { log("first load"); const again = new Image(); setTimeout(() => log("timer before")); again.onload = () => { log("load"); queueMicrotask(() => log("microtask")); end(); }; again.src = first.src; log(again.complete + " " + again.naturalWidth); setTimeout(() => log("timer after")); queueMicrotask(() => log("microtask of the script " + again.complete)); }; first.src = "pixel.svg?again"; log(first.complete);`,
   },
