@@ -1,4 +1,4 @@
-import type { AsyncOrder, Registered } from "./async-order.ts";
+import type { AsyncOrder, Expectation, Fence, Registered } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
 import { nativeMethod, prototypeOf } from "./native-method.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
@@ -20,8 +20,8 @@ const requestMethods: Readonly<Record<string, readonly string[]>> = {
 };
 
 // A page may keep a transaction alive, each request within the answer to another, until a timer comes that would wait
-// for the transaction. A cursor rarely goes so far.
-const endlessAnswers = 20_000;
+// for the transaction. A cursor rarely goes so far, and on a slow machine so many answers take half of a load's limit.
+const endlessAnswers = 5000;
 
 // A connection that closes, the upgrade that it has blocked, and its commit are a message each. One trip to the databases
 // and back may overtake the last.
@@ -67,35 +67,33 @@ export function orderDatabases(realm: Realm, { real, order, events, onUnordered 
     for (const type of types) events.hear(target, type, onEnd);
   }
 
-  /** Holds the end of a request that belongs to no transaction. */
-  function hold(request: IDBOpenDBRequest, description: string): void {
-    // An upgrade comes before the end, and runs as it comes.
-    const registered = order.expect(description, { owner: "script" });
+  const requests = new OpenRequests(order, async () => {
+    for (let trip = 0; trip < upgradeTrips; trip += 1) await Reflect.apply(list, indexedDB, []);
+  });
+
+  /** Holds the end of a request for the database `name`, which belongs to no transaction. */
+  function hold(request: IDBOpenDBRequest, name: string, description: string): void {
+    const queued = requests.add(name, description);
     const onEnd = (event: Event): void => {
       if (event.target !== request || !event.isTrusted) return;
       for (const type of endEvents) events.unhear(request, type, onEnd);
       if (event.type === "blocked") {
-        registered.release();
-        waitForPage(request, description);
+        requests.block(queued);
+        passOn(request, queued);
         return;
       }
       event.stopImmediatePropagation();
-      registered.complete(() => events.letGo(request, event));
+      requests.end(queued).complete(() => events.letGo(request, event));
     };
     for (const type of endEvents) events.hear(request, type, onEnd);
   }
 
-  /** Waits for the page, because its own open connection blocks the request. */
-  function waitForPage(target: EventTarget, description: string): void {
-    const registered = order.expect(description, {
-      owner: "page",
-      async fence() {
-        for (let trip = 0; trip < upgradeTrips; trip += 1) await Reflect.apply(list, indexedDB, []);
-      },
-    });
+  /** Lets the end of a blocked request come as it comes. */
+  function passOn(target: EventTarget, queued: Queued): void {
     const onEnd = (): void => {
       for (const type of endEvents) events.unhear(target, type, onEnd);
-      registered.releaseAfterTask();
+      requests.end(queued).releaseAfterTask();
+      order.onPageRun();
     };
     for (const type of endEvents) events.hear(target, type, onEnd);
   }
@@ -107,7 +105,7 @@ export function orderDatabases(realm: Realm, { real, order, events, onUnordered 
       replaceMethod(prototype, method, (original) => {
         function replacement(this: unknown, ...parameters: unknown[]): unknown {
           const request: unknown = Reflect.apply(original, this, parameters);
-          if (request instanceof IDBOpenDBRequest) hold(request, `IndexedDB: ${method}`);
+          if (request instanceof IDBOpenDBRequest) hold(request, String(parameters[0]), `IndexedDB: ${method}`);
           else if (request instanceof IDBRequest) expect(request, ["success", "error"], `IndexedDB: ${method}`);
           return request;
         }
@@ -116,6 +114,56 @@ export function orderDatabases(realm: Realm, { real, order, events, onUnordered 
     }
   }
   followTransactions(realm, expect);
+}
+
+/** A request that opens or deletes a database. */
+interface Queued {
+  readonly description: string;
+  /** Those for the same database that have not ended. */
+  readonly queue: Set<Queued>;
+  registered: Registered;
+  /** True while the page's own open connection blocks it, or one before it. */
+  isBlocked: boolean;
+}
+
+/** The browser takes up the requests for one database one after the other. */
+class OpenRequests {
+  readonly #order: AsyncOrder;
+  readonly #ofPage: Expectation;
+  readonly #queues = new Map<string, Set<Queued>>();
+
+  constructor(order: AsyncOrder, fence: Fence) {
+    this.#order = order;
+    this.#ofPage = { owner: "page", fence };
+  }
+
+  /** `name` is that of the database. */
+  add(name: string, description: string): Queued {
+    const queue = this.#queues.get(name) ?? new Set<Queued>();
+    this.#queues.set(name, queue);
+    const isBlocked = [...queue].some((one) => one.isBlocked);
+    // An upgrade comes before the end, and runs as it comes.
+    const registered = this.#order.expect(description, isBlocked ? this.#ofPage : { owner: "script" });
+    const queued = { description, queue, registered, isBlocked };
+    queue.add(queued);
+    return queued;
+  }
+
+  /** Call when a request is blocked: it waits for the page, and so do those behind it. Those before it have ended. */
+  block({ queue }: Queued): void {
+    for (const queued of queue) {
+      if (queued.isBlocked) continue;
+      queued.registered.release();
+      queued.registered = this.#order.expect(queued.description, this.#ofPage);
+      queued.isBlocked = true;
+    }
+  }
+
+  /** Call when a request has ended. */
+  end(queued: Queued): Registered {
+    queued.queue.delete(queued);
+    return queued.registered;
+  }
 }
 
 /** `expect` is called with what sends the events of a transaction or of a cursor that continues. */

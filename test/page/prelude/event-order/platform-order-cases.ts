@@ -31,6 +31,10 @@ export const platformOrderCases: readonly OrderCase[] = [
     script: `const open = indexedDB.open("order" + Math.random()); open.onupgradeneeded = () => { const s = open.result.createObjectStore("s"); for (const n of [1, 2, 3]) s.put(n, n); open.transaction.oncomplete = () => log("upgraded"); }; open.onsuccess = () => { log("open"); const t = open.result.transaction("s"); t.objectStore("s").openCursor().onsuccess = ({ target: { result } }) => { log("cursor " + result?.value); result?.continue(); }; t.objectStore("s").getAllKeys().onsuccess = ({ target }) => log("keys " + target.result); t.oncomplete = () => { log("complete"); open.result.close(); end(); }; t.commit(); };`,
   },
   {
+    name: "database: requests behind one that is blocked",
+    script: `const name = "order" + Math.random(); const open = indexedDB.open(name, 1); open.onsuccess = () => { const db = open.result; const up = indexedDB.open(name, 2); const third = indexedDB.open(name, 1); third.onerror = (event) => { event.preventDefault(); log("third " + third.error.name); const last = indexedDB.deleteDatabase(name); last.onsuccess = () => { log("deleted"); end(); }; }; up.onblocked = () => { log("blocked"); const fourth = indexedDB.open(name); fourth.onsuccess = () => { log("fourth " + fourth.result.version); fourth.result.close(); }; setTimeout(() => { log("close"); db.close(); }, 20); }; up.onupgradeneeded = () => log("upgrade"); up.onsuccess = () => { log("up"); up.result.close(); }; };`,
+  },
+  {
     name: "database: a newer version, a blocked deletion",
     script: `const name = "order" + Math.random(); const open = indexedDB.open(name, 1); open.onsuccess = () => { const db = open.result; db.onversionchange = ({ newVersion }) => log("versionchange " + newVersion); const up = indexedDB.open(name, 2); up.onblocked = () => { log("blocked"); db.close(); }; up.onupgradeneeded = () => log("upgrade"); up.onsuccess = () => { log("open 2"); up.result.onversionchange = () => { log("versionchange null"); up.result.close(); }; const gone = indexedDB.deleteDatabase(name); gone.onsuccess = () => { log("deleted"); end(); }; }; };`,
   },
