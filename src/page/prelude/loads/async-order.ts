@@ -133,7 +133,7 @@ export class AsyncOrder {
 
   /** Like `track`, for a request that is registered already. `onEnds` is called with functions that end it at once. */
   hold<T>(
-    request: Registered,
+    request: Pick<Registered, "complete" | "release">,
     promise: Promise<T>,
     onEnds: (reject: (reason: unknown) => void, resolve: (value: T) => void) => void = ignore,
   ): Promise<T> {

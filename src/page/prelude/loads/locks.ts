@@ -9,6 +9,8 @@ interface LockWait {
   readonly grant: (lock: unknown) => Promise<unknown>;
   /** Gives the lock back as soon as it comes. False if the page has it already. */
   cancel(): boolean;
+  /** The same, unless the browser has granted it: the page still gets a lock that has been stolen since. */
+  refuse(): void;
   /** `tell` is called with what the page's callback returns. */
   onCalled(tell: (returned: Promise<unknown>) => void): void;
 }
@@ -23,6 +25,8 @@ export function orderLocks(realm: Window & typeof globalThis, order: AsyncOrder,
   const { prototype } = realm.LockManager;
   const { locks } = realm.navigator;
   const native = nativeMethod(prototype, "request");
+  /** How the last request of each name ends. */
+  const ends = new Map<string, Movable>();
   let fenceCount = 0;
   /**
    * Lock requests are answered in order, so a request of a free lock is answered after all that were granted before.
@@ -64,12 +68,18 @@ export function orderLocks(realm: Window & typeof globalThis, order: AsyncOrder,
       const wait = waitFor(registered, (lock) => Reflect.apply(callback, undefined, [lock]));
       const result: unknown = Reflect.apply(request, this, [...parameters.slice(0, -1), wait.grant]);
       if (!(result instanceof Promise)) return result;
-      if (isStealing(parameters[1])) tellOthers();
+      const name = String(parameters[0]);
+      if (isStealing(parameters[1])) {
+        ends.get(name)?.moveBehind();
+        tellOthers();
+      }
       result.then(tellOthers, () => {
-        wait.cancel();
+        wait.refuse();
         tellOthers();
       });
-      return order.hold(order.expect("a lock", ofPage), result, (reject, resolve) => {
+      const end = movable(() => order.expect("a lock", ofPage));
+      ends.set(name, end);
+      return order.hold(end, result, (reject, resolve) => {
         wait.onCalled((returned) => {
           returned.then(resolve, reject);
         });
@@ -103,13 +113,38 @@ function isStealing(options: unknown): boolean {
   return isObject(options) && !!Reflect.get(options, "steal");
 }
 
+interface Movable extends Pick<Registered, "complete" | "release"> {
+  /** Puts it behind everything that has been registered since. */
+  moveBehind(): void;
+}
+
+function movable(register: () => Registered): Movable {
+  let current: Registered | null = register();
+  const take = (): Registered | null => {
+    const taken = current;
+    current = null;
+    return taken;
+  };
+  return {
+    complete: (deliver) => take()?.complete(deliver),
+    release: () => take()?.release(),
+    moveBehind() {
+      if (current === null) return;
+      current.release();
+      current = register();
+    },
+  };
+}
+
 function waitFor(registered: Registered, callback: (lock: unknown) => unknown): LockWait {
   let state: "waiting" | "given" | "cancelled" = "waiting";
+  let isGranted = false;
   let giveBack = (): void => undefined;
   const called: ((returned: Promise<unknown>) => void)[] = [];
   return {
     grant: (lock) =>
       new Promise((resolve) => {
+        isGranted = true;
         giveBack = () => {
           resolve(undefined);
         };
@@ -128,6 +163,9 @@ function waitFor(registered: Registered, callback: (lock: unknown) => unknown): 
       registered.release();
       giveBack();
       return true;
+    },
+    refuse() {
+      if (!isGranted) this.cancel();
     },
     onCalled(tell) {
       called.push(tell);

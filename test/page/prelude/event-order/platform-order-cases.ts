@@ -39,6 +39,10 @@ export const platformOrderCases: readonly OrderCase[] = [
     script: `const name = "order" + Math.random(); const open = indexedDB.open(name, 1); open.onsuccess = () => { const db = open.result; db.onversionchange = ({ newVersion }) => log("versionchange " + newVersion); const up = indexedDB.open(name, 2); up.onblocked = () => { log("blocked"); db.close(); }; up.onupgradeneeded = () => log("upgrade"); up.onsuccess = () => { log("open 2"); up.result.onversionchange = () => { log("versionchange null"); up.result.close(); }; const gone = indexedDB.deleteDatabase(name); gone.onsuccess = () => { log("deleted"); end(); }; }; };`,
   },
   {
+    name: "locks: stolen before their callbacks have run",
+    script: `const wait = (ms) => new Promise((then) => setTimeout(then, ms)); for (const name of ["x", "y", "z"]) navigator.locks.request("order-stolen", { steal: true }, async () => { log(name); await wait(20); log(name + " ends"); }).then(() => log(name + " done"), (error) => log(name + " " + error.name)); setTimeout(end, 100);`,
+  },
+  {
     name: "locks: shared, exclusive, only if free, stolen",
     script: `const go = (name, mode) => navigator.locks.request("order2", { mode }, async () => { log(name); await new Promise((g) => setTimeout(g, 10)); log(name + " ends"); }); go("a", "shared"); go("b", "shared"); go("c", "exclusive"); go("d", "shared"); navigator.locks.request("order2", { ifAvailable: true }, (lock) => log("free " + (lock !== null))); setTimeout(end, 150);`,
   },
