@@ -52,6 +52,8 @@ export class Agent implements RealmAgent {
   #hasAnimated = false;
   /** False for a window without callbacks as the page's frame began: those that come meanwhile wait for the next one. */
   #mayAnimate = true;
+  /** True for a document that has loaded in the middle of a frame: its first frame comes after its `load`. */
+  #isFresh = false;
   /** Callbacks in place of the page's animation frames; null while the page is not silenced. */
   #standIns: readonly ((timeMs: number) => void)[] | null = null;
 
@@ -110,17 +112,17 @@ export class Agent implements RealmAgent {
 
   isWaiting(): boolean {
     if (this.#standIns !== null) return false;
-    const { order, ports, clock } = this.#instruments;
+    const { order, ports, tasks, clock } = this.#instruments;
     if (this.#roundsLeft === 0 && clock.now() === this.#momentMs) return false;
-    return (
-      this.broadcastCount() !== this.#seenBroadcasts || order.isWaiting() || ports.isOwed() || this.#below.areWaiting()
-    );
+    const isOwed = ports.isOwed() || tasks.isOwed();
+    return this.broadcastCount() !== this.#seenBroadcasts || order.isWaiting() || isOwed || this.#below.areWaiting();
   }
 
   async settle(): Promise<void> {
     this.guard();
     // A delivery in one realm can start a request in another, so this repeats until no realm has anything pending.
     const { tasks, order, ports, clock } = this.#instruments;
+    this.#isFresh = false;
     tasks.refill();
     if (clock.now() !== this.#momentMs) this.#roundsLeft = momentRounds;
     this.#momentMs = clock.now();
@@ -287,7 +289,7 @@ export class Agent implements RealmAgent {
     const { page } = this.#instruments;
     let observed: Promise<void> | undefined;
     if (this.#hasObserved) this.#hasObserved = false;
-    else {
+    else if (!this.#isFresh) {
       page?.forcedLayouts?.settle();
       observed = this.#observe();
     }
@@ -402,12 +404,13 @@ export class Agent implements RealmAgent {
         refilled = step;
         return tasks.keepOpen();
       },
-      turn: () => this.#endTurn(),
+      turn: () => this.#endTask(),
       isOwed: () => tasks.isOwed(),
     };
     if ("document" in this.#realm)
       eachDocument(({ URL }) => {
-        timerGroup.join(timed, URL !== "about:blank");
+        this.#isFresh = URL !== "about:blank";
+        timerGroup.join(timed, this.#isFresh);
       });
     else timerGroup.join(timed, true);
     return timed;
@@ -481,10 +484,11 @@ export class Agent implements RealmAgent {
   }
 
   #runCallbacks(step: number): void | Promise<void> {
+    if (this.#isFresh) return undefined;
     this.#hasAnimated = true;
     const { timers, order } = this.#instruments;
     // A script that another window has written into this one runs as soon as it arrives, so it belongs to this frame.
-    const hasMore = this.#below.areThereAny() || timers.hasAnimationFrame() || order.isScriptDue();
+    const hasMore = this.#below.areThereAny() || timers.hasAnimationFrame() || !order.mayRunTask();
     return hasMore ? this.#endFrameWithCallbacks(step) : undefined;
   }
 
@@ -542,7 +546,7 @@ export class Agent implements RealmAgent {
     if (early.length > 0) await real.runInOneTask(early);
     const callbacks = this.#standIns ?? (this.#mayAnimate ? timers.takeAnimationFrames() : []);
     if (callbacks.length > 0) await this.#runTogether(callbacks, afterwards);
-    if (this.#standIns === null && order.isScriptDue()) await this.#endTask();
+    if (this.#standIns === null && !order.mayRunTask()) await this.#endTask();
   }
 
   /** The time that the callbacks of a frame get, in virtual milliseconds: its own, also after a task that waited longer. */
@@ -572,16 +576,14 @@ export class Agent implements RealmAgent {
     await late;
   }
 
-  /**
-   * Ends a task of the page. A script runs as soon as it arrives, so the next task waits for scripts that are loading.
-   */
+  /** Ends a task of the page, and waits until the next one may run. */
   async #endTask(): Promise<void> {
     const { real, order, events } = this.#instruments;
     await this.#endTurn();
     // The first turn was asked for before the browser knew of the task's rejections.
     if (events.hearsRejections) await real.turn();
-    while (order.isScriptDue()) {
-      await order.awaitScripts(this.config.settleMs);
+    while (!order.mayRunTask()) {
+      await order.awaitTask(this.config.settleMs);
       await real.turn();
     }
   }

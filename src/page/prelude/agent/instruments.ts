@@ -342,12 +342,12 @@ function installOrder(
 ): InstalledOrder {
   const { real, tasks, events } = parts;
   const gate = watchLoad(realm);
-  // How far the parser is when a message arrives depends on the network.
-  tasks.waitFor(gate.isOpen);
   const tellLoads = takeBinding(realm, loadsBinding);
   const order = new AsyncOrder(real, gate.isOpen, tellLoads);
-  // The host page loads by itself, before anything is driven.
+  // How far the parser and the loads are when a message arrives depends on the network.
+  tasks.waitFor(gate.isOpen, () => order.mayRunTask());
   if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent({ ...parts, order });
+  // The host page loads by itself, before anything is driven.
   const timedApis = installTimedApis(realm, { events, setTask, runInTurn: real.runInTurn });
   const apis = installAsyncApis(realm, { ...parts, order, tellLoads, onWrittenAnew: gate.forgetLoadEvent });
   return { order, timedApis, ...apis };

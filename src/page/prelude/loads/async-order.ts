@@ -53,6 +53,8 @@ interface Outstanding extends Registered {
   /** True for the load of an element, false for a request of a script. */
   isOfElement: boolean;
   readonly shows: Shown | null;
+  /** See `Coming`. */
+  readonly isOwn: boolean;
   readonly needs: Need;
   owner: Owner;
   rank: number;
@@ -83,6 +85,8 @@ const requestKinds: ReadonlySet<string> = new Set(["fetch of", "request of"]);
 
 /** URLs that need no network, and none at all, as of a frame with its document in an attribute. */
 const ownContent = /^(?:$|(?:about|blob|data|javascript):)/iu;
+/** Those of a picture or a frame whose content comes later than the call, and without the network. */
+const shownContent = /^(?:about:srcdoc|blob:|data:)/iu;
 
 type RealTurns = Pick<RealPrimitives, "now" | "setTimeout" | "clearTimeout" | "turn">;
 
@@ -185,7 +189,8 @@ export class AsyncOrder {
     this.countRequest(url);
     const isFrame = frameKinds.has(kind);
     const shows = isFrame ? "frames" : earlyKinds.has(kind) ? "others" : null;
-    const item = this.#register(`${kind} ${url.slice(0, 200)}`, { ...expectation, shows });
+    const isOwn = shows !== null && shownContent.test(url);
+    const item = this.#register(`${kind} ${url.slice(0, 200)}`, { ...expectation, shows }, isOwn);
     if (!isFrame) item.url = url;
     item.isOfElement = !requestKinds.has(kind);
     return item;
@@ -216,12 +221,13 @@ export class AsyncOrder {
   #register(
     description: string,
     { owner = "browser", after, fence, isDue, comesFirst, shows = null, needs = "nothing" }: Expectation = {},
+    isOwn = false,
   ): Outstanding {
     this.#lastRank += 1;
     const rank = comesFirst === true ? 0 : (this.#rankOf(after) ?? this.#lastRank);
     const item: Outstanding = {
       ...{ description, owner, rank, fence: fence ?? null, isDue: isDue ?? null, isRegistered: true, deliver: null },
-      ...{ isLeft: false, isOfElement: false, shows, needs },
+      ...{ isLeft: false, isOfElement: false, shows, isOwn, needs },
       url: after !== undefined && isOutstanding(after) ? after.url : null,
       complete: (deliver) => {
         if (!item.isRegistered) return;
@@ -257,9 +263,9 @@ export class AsyncOrder {
   }
 
   /** Counts an item in or out, unless it has arrived. */
-  #count({ owner, deliver, needs, shows }: Outstanding, change: 1 | -1): void {
+  #count({ owner, deliver, needs, shows, isOwn }: Outstanding, change: 1 | -1): void {
     if (deliver !== null || owner === "page") return;
-    this.#states.count({ needs: owner === "script" ? needs : null, shows }, change);
+    this.#states.count({ needs: owner === "script" ? needs : null, shows, isOwn }, change);
   }
 
   #onChanged(): void {
@@ -368,9 +374,12 @@ export class AsyncOrder {
     await this.#passFences();
   }
 
-  /** Whether a script is loading, which will run as soon as it arrives. */
-  isScriptDue(): boolean {
-    return this.#states.isCodeDue();
+  /**
+   * False while something loads that the next task of the page could find there or not: a script, which runs as soon as
+   * it arrives, or a picture or a frame with content that is in the page already, which the harness cannot hold.
+   */
+  mayRunTask(): boolean {
+    return !this.#states.isCodeDue() && !this.#states.isOwnDue();
   }
 
   /**
@@ -381,9 +390,12 @@ export class AsyncOrder {
     this.#hasPageRun = true;
   }
 
-  /** Waits on the real clock for scripts that are loading. Throws `SettleTimeout`. */
-  async awaitScripts(limitMs: number): Promise<void> {
-    await this.#until(() => !this.isScriptDue(), limitMs, "code");
+  /** Waits on the real clock until the next task may run. Throws `SettleTimeout`. */
+  async awaitTask(limitMs: number): Promise<void> {
+    // The document of a frame may need pictures of its own.
+    const waitsForAll = this.#states.isOwnFrameDue();
+    const isDone = (): boolean => this.mayRunTask() && !(waitsForAll && this.#states.isShownDue());
+    await this.#until(isDone, limitMs, waitsForAll ? "all" : "code");
   }
 
   /** Call at the beginning of a frame: chains of requests may be answered again. */
@@ -442,7 +454,7 @@ export class AsyncOrder {
 
   #isHeadReady(): boolean {
     const head = this.#queue[0];
-    if (head === undefined || head.deliver === null || this.isScriptDue() || !this.#mayDeliver()) return false;
+    if (head === undefined || head.deliver === null || !this.mayRunTask() || !this.#mayDeliver()) return false;
     // Otherwise the network would decide which pictures, styles and frames the code that runs now can see.
     return !this.#states.isShownDue();
   }

@@ -51,7 +51,7 @@ export function holdFrames(realm: Window & typeof globalThis, parts: Parts): Fra
   const isBegun = createLazyLoads(realm);
   const loads = new Map<HTMLIFrameElement, Loading>();
 
-  function hold(frame: HTMLIFrameElement, url = frame.src, isWaiting = isLazy(frame)): void {
+  function hold(frame: HTMLIFrameElement, url = sourceOf(frame), isWaiting = isLazy(frame)): void {
     const registered = order.expectFrom("iframe", url, isWaiting ? { owner: "page", isDue: () => isBegun(frame) } : {});
     const stop = (): void => {
       loads.delete(frame);
@@ -91,7 +91,7 @@ export function holdFrames(realm: Window & typeof globalThis, parts: Parts): Fra
   }
 
   /** A load that is replaced ends without an event; the next one ends in its place. */
-  function holdNext(frame: HTMLIFrameElement, url = frame.src, isWaiting?: boolean): void {
+  function holdNext(frame: HTMLIFrameElement, url = sourceOf(frame), isWaiting?: boolean): void {
     if (loads.get(frame)?.isKept === true) onRemoved(frame);
     const loading = loads.get(frame);
     if (loading === undefined) hold(frame, url, isWaiting);
@@ -220,6 +220,10 @@ export function isSameRequest(known: string, given: string): boolean {
 /** True for a frame that may never load, and shows its previous document until it does. */
 function isLazy(frame: HTMLIFrameElement): boolean {
   return frame.loading === "lazy";
+}
+
+function sourceOf(frame: HTMLIFrameElement): string {
+  return frame.hasAttribute("srcdoc") ? "about:srcdoc" : frame.src;
 }
 
 /** An empty frame has loaded when it is inserted. */

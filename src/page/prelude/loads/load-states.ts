@@ -13,6 +13,8 @@ interface Coming {
   /** Null for a load that does not run code as soon as it arrives. */
   readonly needs: Need | null;
   readonly shows: Shown | null;
+  /** True if its content is in the page already, so that the harness cannot hold it. */
+  readonly isOwn: boolean;
 }
 
 /** Tells the harness which loads may arrive in a realm. */
@@ -21,6 +23,8 @@ export class LoadStates {
   readonly #tell: (state: LoadState) => void;
   readonly #due: Record<Need, number> = { nothing: 0, fonts: 0, frames: 0 };
   readonly #shown: Record<Shown, number> = { frames: 0, others: 0 };
+  /** Those of the shown loads that the harness cannot hold. */
+  readonly #own: Record<Shown, number> = { frames: 0, others: 0 };
   #hasLater = false;
   #waitsFor: "code" | "all" | null = null;
   #told: LoadState = "idle";
@@ -31,9 +35,11 @@ export class LoadStates {
   }
 
   /** Counts a load in, or out when it has arrived. */
-  count({ needs, shows }: Coming, change: 1 | -1): void {
+  count({ needs, shows, isOwn }: Coming, change: 1 | -1): void {
     if (needs !== null) this.#due[needs] += change;
-    if (shows !== null) this.#shown[shows] += change;
+    if (shows === null) return;
+    this.#shown[shows] += change;
+    if (isOwn) this.#own[shows] += change;
   }
 
   /** Call when the page may have begun a load that scripts can see early, or has begun a lazy one. */
@@ -56,6 +62,16 @@ export class LoadStates {
 
   isShownDue(): boolean {
     return this.#shown.frames + this.#shown.others > 0;
+  }
+
+  /** Whether something is loading that scripts can see as soon as it arrives, whatever the harness does. */
+  isOwnDue(): boolean {
+    return this.#own.frames + this.#own.others > 0;
+  }
+
+  /** Whether that is a frame, whose document may load anything before it has arrived. */
+  isOwnFrameDue(): boolean {
+    return this.#own.frames > 0;
   }
 
   /** Call when no code of the realm runs until the code that is loading has arrived, or until all loads have. */

@@ -22,6 +22,8 @@ export interface TimersAround {
 interface TaskQueue {
   /** The place of the first one that waits only for its turn; infinite if there is none. */
   firstPlace(): number;
+  /** True while something loads that the next task could find there or not, see `AsyncOrder`. */
+  isHeld(): boolean;
 }
 
 /** A task that waits for its turn. */
@@ -51,7 +53,8 @@ export class PageTasks {
   #openTurns = 0;
   #keptOpen = 0;
   #isDriven: boolean;
-  #mayRun = (): boolean => true;
+  #isOpen = (): boolean => true;
+  #mayRunTask = (): boolean => true;
 
   /** True within a rendering of the windows of the origin. */
   get isRendering(): boolean {
@@ -64,9 +67,10 @@ export class PageTasks {
     this.#isDriven = isDriven;
   }
 
-  /** Nothing runs while `mayRun` returns false. */
-  waitFor(mayRun: () => boolean): void {
-    this.#mayRun = mayRun;
+  /** Nothing runs here while `isOpen` returns false, nor in any window of the origin while `mayRunTask` does. */
+  waitFor(isOpen: () => boolean, mayRunTask: () => boolean): void {
+    this.#isOpen = isOpen;
+    this.#mayRunTask = mayRunTask;
   }
 
   /** `isAlive` is false when the window's document has left its frame. */
@@ -75,6 +79,7 @@ export class PageTasks {
     timers.tasks.push({
       firstPlace: () =>
         this.#openTurns + this.#keptOpen > 0 && this.#left > 0 && isAlive() ? this.#firstPlace() : Infinity,
+      isHeld: () => !this.#mayRunTask() && isAlive(),
     });
   }
 
@@ -201,7 +206,8 @@ export class PageTasks {
   }
 
   #mayRunAt(order: number): boolean {
-    return this.#mayRun() && !this.#timers.isRendering && !this.#timers.isDueBefore(order);
+    const { isRendering, isDueBefore, tasks } = this.#timers;
+    return this.#isOpen() && !isRendering && !isDueBefore(order) && !tasks.some(({ isHeld }) => isHeld());
   }
 
   /** True if a task of another window comes before this place. */

@@ -40,7 +40,7 @@ export interface TimedWindow {
   beginStep(step: number): void;
   /** Until the returned function is called, the tasks of other windows let those come first that were posted earlier. */
   keepOpen(step: number): () => void;
-  /** Resolves when the tasks that its page has posted have run. It never does if the window goes. */
+  /** Resolves when the tasks that its page has posted have run, and the next may run. It never does if the window goes. */
   turn(): Promise<void>;
   /** True if another turn would run tasks. */
   isOwed(): boolean;
@@ -65,7 +65,7 @@ export class TimerGroup {
   /** Counts the timers that were set, in all windows. */
   readonly setOrder = { last: 0 };
   /** See `TimersAround`. */
-  readonly tasks: { firstPlace(): number }[] = [];
+  readonly tasks: { firstPlace(): number; isHeld(): boolean }[] = [];
   /** See `TimersAround`. */
   isRendering = false;
 
