@@ -169,6 +169,14 @@ show([...adapter.features].join() + seen.join() + [...adapter.features.entries()
   },
   {
     ...shared,
+  {
+    ...shared,
+    name: "loss of a WebGPU device",
+    realms: everywhere,
+    code: `const adapter = await navigator.gpu?.requestAdapter(); if (!adapter) { show("none"); return; } const device = await adapter.requestDevice(); const buffer = device.createBuffer({ size: 1 << 24, usage: GPUBufferUsage.COPY_DST }); await tick(2);
+const lost = device.lost.then(({ reason }) => "lost " + reason); device.queue.writeBuffer(buffer, 0, new Uint8Array(1 << 24)); device.destroy(); await race({ lost, tick: tick(1), later: tick(2) });`,
+    shows: /lost|none/,
+  },
     name: "animations in an SVG picture on a canvas",
     realms: inDocuments,
     handling: {

@@ -1,18 +1,15 @@
 import type { AsyncOrder } from "./async-order.ts";
 import { globalOwner, isFunction, type Method, replaceMethod } from "../native/native-look.ts";
 import { orderFileStreams } from "./file-streams.ts";
+import { orderGpuDevices } from "./gpu-devices.ts";
 import { orderImageDecoders } from "./image-decoders.ts";
+import type { LoadParts } from "./load-parts.ts";
 import { isObject, nativeGetter, prototypeOf } from "./native-method.ts";
 import type { PageTasks } from "./page-tasks.ts";
 
 type Realm = Window & typeof globalThis;
 
-interface PlatformParts {
-  readonly order: AsyncOrder;
-  readonly tasks: PageTasks;
-  /** Called with the name of an API that cannot be ordered. */
-  readonly onUnordered: (api: string) => void;
-}
+type PlatformParts = Pick<LoadParts, "order" | "events" | "tasks" | "onUnordered" | "markUse">;
 
 /**
  * Methods that return a promise and whose work the browser completes without the page, by class.
@@ -68,7 +65,8 @@ const staticMethods: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Orders the promises of the browser's own services: files, caches, keys, fonts, pictures. */
-export function installPlatformApis(realm: Realm, { order, tasks, onUnordered }: PlatformParts): void {
+export function installPlatformApis(realm: Realm, parts: PlatformParts): void {
+  const { order, tasks, onUnordered } = parts;
   for (const [name, names] of Object.entries(methods)) {
     const owner = prototypeOf(realm, name);
     if (owner !== null) for (const method of names) trackMethod(owner, method, `${name}.${method}`, order);
@@ -82,6 +80,7 @@ export function installPlatformApis(realm: Realm, { order, tasks, onUnordered }:
   orderFileStreams(realm, order);
   orderFiles(realm, order);
   orderImageDecoders(realm, order, onUnordered);
+  orderGpuDevices(realm, parts);
   if (!("document" in realm)) return;
   orderAudioDecoding(realm, order);
   orderCanvasBlobs(realm, order, tasks);
