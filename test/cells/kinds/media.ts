@@ -129,6 +129,14 @@ export const media: readonly CellKind[] = [
   },
   {
     ...shared,
+    name: "OfflineAudioContext.suspend of several contexts",
+    realms: inDocuments,
+    handling: named("OfflineAudioContext.suspend beside another"),
+    code: `const seen = []; await Promise.all([90_001, 90_000, 400, 90_003].map(async (length) => { const context = new OfflineAudioContext(1, length, 8000); const oscillator = context.createOscillator(); oscillator.connect(context.destination); oscillator.start(); for (const share of [2, 4]) context.suspend(length / share / 8000).then(() => { seen.push(length + " at 1/" + share); context.resume(); }); await context.startRendering(); seen.push("end " + length); })); show(seen.join());`,
+    shows: /end 90003/,
+  },
+  {
+    ...shared,
     name: "MediaRecorder and captureStream",
     realms: inDocuments,
     handling: named("MediaRecorder"),

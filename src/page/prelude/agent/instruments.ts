@@ -193,7 +193,8 @@ export function installInstruments(
     ...{ watchTrees, noteHost, shownTrees, noteInserted },
   });
   const parts = { realm, real, clock, timers, order, events, tasks, config, notices, reportError };
-  const installed = shadowTrees === null ? null : installPageInstruments({ ...parts, hash: domHash, shadowTrees });
+  const installed =
+    shadowTrees === null ? null : installPageInstruments({ ...parts, namedUses, hash: domHash, shadowTrees });
   installPerformanceTimeline(realm, clock, followLoads(realm, order), {
     ownMarks: new Set([markNames.physicsStart, markNames.physicsEnd]),
     ...{ events, runInTurn: real.runInTurn },
@@ -346,8 +347,8 @@ function installOrder(
   const order = new AsyncOrder(real, gate.isOpen, tellLoads);
   // How far the parser and the loads are when a message arrives depends on the network.
   tasks.waitFor(gate.isOpen, () => order.mayRunTask());
-  if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent({ ...parts, order });
   // The host page loads by itself, before anything is driven.
+  if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent({ ...parts, order });
   const timedApis = installTimedApis(realm, { events, setTask, runInTurn: real.runInTurn });
   const apis = installAsyncApis(realm, { ...parts, order, tellLoads, onWrittenAnew: gate.forgetLoadEvent });
   return { order, timedApis, ...apis };
@@ -374,6 +375,7 @@ interface PageParts {
   readonly hash: DomHash | null;
   readonly config: PreludeConfig;
   readonly notices: PageNotices;
+  readonly namedUses: NamedUses;
   readonly shadowTrees: ShadowTrees;
   readonly reportError: (thrown: unknown) => void;
 }
@@ -391,7 +393,7 @@ function installPageInstruments(parts: PageParts): Omit<PageInstruments, "forced
     const place = tasks.takeOrder();
     return tasks.queue(run, () => place);
   };
-  installVirtualAudio(realm, clock, { real, order, events, tasks });
+  installVirtualAudio(realm, clock, { real, order, events, tasks, onUnordered: parts.namedUses.add });
   installVirtualMedia({ realm, real, clock, timers, order, events, onUnplayable: notices.excuse });
   skipViewTransitions(realm, real, { onSkipped: notices.excuse });
   const domChanges = watchDom(realm, shadowTrees, hash);

@@ -6,7 +6,7 @@ import type { AudioClock } from "./audio-clock.ts";
 
 type Realm = Window & typeof globalThis;
 
-export interface ContextParts extends Pick<LoadParts, "real" | "order" | "events" | "tasks"> {
+export interface ContextParts extends Pick<LoadParts, "real" | "order" | "events" | "tasks" | "onUnordered"> {
   readonly times: AudioClock;
 }
 
@@ -142,6 +142,8 @@ function orderRendering(realm: Realm, parts: ContextParts): Pick<WeakSet<object>
   const { prototype } = OfflineAudioContext;
   const done = new WeakSet<object>();
   const suspended = new WeakSet<object>();
+  /** The contexts of suspensions that have not come. */
+  const coming: object[] = [];
   const renderings = new WeakMap<object, Registered>();
   const completions = new WeakMap<object, Event>();
   replaceClass(realm, "OfflineAudioContext", (context) => {
@@ -174,13 +176,15 @@ function orderRendering(realm: Realm, parts: ContextParts): Pick<WeakSet<object>
     function replacement(this: OfflineAudioContext, ...parameters: unknown[]): unknown {
       const suspending: unknown = Reflect.apply(suspend, this, parameters);
       if (!(suspending instanceof Promise)) return suspending;
-      suspending.then(
-        () => {
-          suspended.add(this);
-          renderings.get(this)?.leaveToPage(() => !suspended.has(this));
-        },
-        () => undefined,
-      );
+      // Each is rendered in a thread of its own.
+      if (coming.some((context) => context !== this)) parts.onUnordered("OfflineAudioContext.suspend beside another");
+      coming.push(this);
+      const forget = (): void => void coming.splice(coming.indexOf(this), 1);
+      suspending.then(() => {
+        forget();
+        suspended.add(this);
+        renderings.get(this)?.leaveToPage(() => !suspended.has(this));
+      }, forget);
       return suspending;
     }
     return replacement;
