@@ -46,6 +46,27 @@ export const graphics: readonly CellKind[] = [
   },
   {
     ...shared,
+    name: "size of a canvas that a worker draws on",
+    realms: inDocuments,
+    files: {
+      "resize.js": `let canvas; onmessage = ({ data }) => { if (typeof data === "number") { canvas.width = data; postMessage(data); return; } canvas = data; const context = canvas.getContext("2d"); (function next() { context.fillRect(0, 0, 9, 9); requestAnimationFrame(next); })(); };`,
+    },
+    code: `const canvas = document.createElement("canvas"); document.body.append(canvas); const offscreen = canvas.transferControlToOffscreen(); const worker = new Worker("resize.js"); const seen = []; worker.onmessage = ({ data }) => seen.push(data + " " + canvas.width); worker.postMessage(offscreen, [offscreen]); for (let width = 101; width < 105; width += 1) { worker.postMessage(width); await tick(1); } await tick(1); show(seen.join());`,
+    shows: /101 101,102 102,103 103/,
+  },
+  {
+    ...shared,
+    name: "pixels of a canvas that a worker draws on",
+    realms: inDocuments,
+    handling: named("createImageBitmap of a canvas whose control was transferred"),
+    files: {
+      "draw.js": `onmessage = ({ data }) => { const context = data.getContext("2d"); let n = 0; (function next() { n += 1; context.fillStyle = "rgb(" + n * 9 + ",0,0)"; context.fillRect(0, 0, 9, 9); requestAnimationFrame(next); })(); };`,
+    },
+    code: `const canvas = document.createElement("canvas"); document.body.append(canvas); const offscreen = canvas.transferControlToOffscreen(); new Worker("draw.js").postMessage(offscreen, [offscreen]); await tick(3); show((await createImageBitmap(canvas)).width);`,
+    shows: /300/,
+  },
+  {
+    ...shared,
     files,
     name: "ImageDecoder",
     realms: everywhere,
@@ -150,6 +171,14 @@ const shader = gl.createShader(gl.VERTEX_SHADER); gl.shaderSource(shader, "void 
   },
   {
     ...shared,
+    name: "loss of a WebGPU device",
+    realms: everywhere,
+    code: `const adapter = await navigator.gpu?.requestAdapter(); if (!adapter) { show("none"); return; } const device = await adapter.requestDevice(); const buffer = device.createBuffer({ size: 1 << 24, usage: GPUBufferUsage.COPY_DST }); await tick(2);
+const lost = device.lost.then(({ reason }) => "lost " + reason); device.queue.writeBuffer(buffer, 0, new Uint8Array(1 << 24)); device.destroy(); await race({ lost, tick: tick(1), later: tick(2) });`,
+    shows: /lost|none/,
+  },
+  {
+    ...shared,
     name: "features of WebGPU",
     realms: everywhere,
     code: `const adapter = await navigator.gpu?.requestAdapter(); if (!adapter) { show("none"); return; } const seen = []; adapter.features.forEach((feature) => seen.push(feature));
@@ -169,14 +198,6 @@ show([...adapter.features].join() + seen.join() + [...adapter.features.entries()
   },
   {
     ...shared,
-  {
-    ...shared,
-    name: "loss of a WebGPU device",
-    realms: everywhere,
-    code: `const adapter = await navigator.gpu?.requestAdapter(); if (!adapter) { show("none"); return; } const device = await adapter.requestDevice(); const buffer = device.createBuffer({ size: 1 << 24, usage: GPUBufferUsage.COPY_DST }); await tick(2);
-const lost = device.lost.then(({ reason }) => "lost " + reason); device.queue.writeBuffer(buffer, 0, new Uint8Array(1 << 24)); device.destroy(); await race({ lost, tick: tick(1), later: tick(2) });`,
-    shows: /lost|none/,
-  },
     name: "animations in an SVG picture on a canvas",
     realms: inDocuments,
     handling: {

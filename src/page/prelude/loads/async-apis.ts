@@ -24,6 +24,7 @@ import { installRequestLoads } from "./request-loads.ts";
 import { watchNavigations } from "./self-navigations.ts";
 import { InsertedSheets } from "./inserted-sheets.ts";
 import { watchScriptLoads } from "./script-loads.ts";
+import { orderTransferredCanvases } from "./transferred-canvases.ts";
 import { orderStorageEvents } from "./storage-events.ts";
 import { orderServiceWorkers } from "./service-workers.ts";
 import { nameRelaxedWasm } from "./relaxed-wasm.ts";
@@ -53,6 +54,7 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   if ("document" in realm) orderCookieEvents(realm, parts);
   if ("document" in realm) orderServiceWorkers(realm, { real, order, events });
   installPlatformApis(realm, parts);
+  orderTransferredCanvases(realm, parts);
   orderDirectoryListings(realm, order);
   orderFileReaders(realm, order, events);
   orderLocks(realm, order, onAbort);
