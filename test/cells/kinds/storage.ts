@@ -5,6 +5,16 @@ const shared = { group: "Storage", handling: neutral };
 export const storage: readonly CellKind[] = [
   {
     ...shared,
+    name: "transactions of IndexedDB side by side",
+    realms: everywhere,
+    handling: named("IndexedDB: transactions side by side"),
+    code: `const seen = []; const open = (name) => new Promise((resolve) => { const request = indexedDB.open(name, 1); request.onupgradeneeded = () => request.result.createObjectStore("s"); request.onsuccess = () => resolve(request.result); });
+const fill = (name, database, size) => new Promise((resolve) => { const transaction = database.transaction("s", "readwrite"); let left = 5; (function next() { transaction.objectStore("s").put("x".repeat(size), left).onsuccess = () => { seen.push(name); left -= 1; if (left > 0) next(); }; })(); transaction.oncomplete = resolve; });
+const [large, small] = [await open("large"), await open("small")]; await Promise.all([fill("large", large, 90_000), fill("small", small, 9)]); show(seen.length);`,
+    shows: /10/,
+  },
+  {
+    ...shared,
     name: "IndexedDB",
     realms: everywhere,
     code: `const open = (name) => new Promise((resolve, reject) => { const request = indexedDB.open(name, 1); request.onupgradeneeded = () => request.result.createObjectStore("s"); request.onsuccess = () => resolve(request.result); request.onerror = reject; });

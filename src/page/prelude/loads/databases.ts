@@ -43,6 +43,7 @@ export function orderDatabases(realm: Realm, { real, order, events, onUnordered 
   const { IDBFactory, IDBOpenDBRequest, IDBRequest, indexedDB } = realm;
   const list = nativeMethod(IDBFactory.prototype, "databases");
 
+  const transactions = new LiveTransactions(realm, events);
   const outstanding = new Set<Registered>();
   /** How many answers have led to each other, up to the one that the page is handling now. */
   let answers = 0;
@@ -50,6 +51,9 @@ export function orderDatabases(realm: Realm, { real, order, events, onUnordered 
   function expect(target: EventTarget, types: readonly string[], description: string): void {
     const registered: Registered = order.expect(description, { owner: "script" });
     const before = answers;
+    const isBeside = transactions.add(target);
+    // Which of the two comes next depends on how fast the page asks.
+    if (isBeside && before > 0) onUnordered("IndexedDB: transactions side by side");
     outstanding.add(registered);
     if (before === endlessAnswers) onUnordered("an IndexedDB transaction that does not end");
     if (before >= endlessAnswers) for (const one of outstanding) one.release();
@@ -114,6 +118,42 @@ export function orderDatabases(realm: Realm, { real, order, events, onUnordered 
     }
   }
   followTransactions(realm, expect);
+}
+
+/** The transactions that have not ended. */
+class LiveTransactions {
+  readonly #classes: Pick<Realm, "IDBRequest" | "IDBTransaction">;
+  readonly #events: HeldEvents;
+  readonly #live = new Set<IDBTransaction>();
+
+  constructor({ IDBRequest, IDBTransaction }: Realm, events: HeldEvents) {
+    this.#classes = { IDBRequest, IDBTransaction };
+    this.#events = events;
+  }
+
+  /** Adds the transaction of a request, or one itself. True if the browser works on another one at the same time. */
+  add(target: EventTarget): boolean {
+    const { IDBRequest, IDBTransaction } = this.#classes;
+    const own = target instanceof IDBRequest ? target.transaction : target;
+    if (!(own instanceof IDBTransaction)) return false;
+    if (!this.#live.has(own)) {
+      this.#live.add(own);
+      for (const type of transactionEvents) {
+        this.#events.hear(own, type, (event) => {
+          if (event.target === own) this.#live.delete(own);
+        });
+      }
+    }
+    for (const other of this.#live) if (other !== own && !isAfter(own, other)) return true;
+    return false;
+  }
+}
+
+/** Whether one of two transactions waits for the end of the other, because it writes what the other uses. */
+function isAfter(one: IDBTransaction, other: IDBTransaction): boolean {
+  if (one.db.name !== other.db.name) return false;
+  if (one.mode === "readonly" && other.mode === "readonly") return false;
+  return [...one.objectStoreNames].some((name) => other.objectStoreNames.contains(name));
 }
 
 /** A request that opens or deletes a database. */
