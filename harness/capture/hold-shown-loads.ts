@@ -294,7 +294,7 @@ function isNeededByCode({ insertedSheets }: ShownFrame, { kind, url }: Paused): 
   return kind === "Other" || (kind === "Stylesheet" && !insertedSheets.has(url));
 }
 
-/** Whether an answer other than a frame's document may arrive. */
+/** True if a picture, a font, a style sheet or another file of a document may arrive. */
 function isShownFree(kind: ShownKind, states: ReadonlySet<LoadState>): boolean {
   if (states.has("frames") || states.has("shown")) return true;
   // No event tells when the browser requests a font, so fonts are always held.

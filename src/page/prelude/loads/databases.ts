@@ -149,7 +149,7 @@ class LiveTransactions {
   }
 }
 
-/** Whether one of two transactions waits for the end of the other, because it writes what the other uses. */
+/** True if the browser runs two transactions one after the other: they share a store, and one of them writes. */
 function isAfter(one: IDBTransaction, other: IDBTransaction): boolean {
   if (one.db.name !== other.db.name) return false;
   if (one.mode === "readonly" && other.mode === "readonly") return false;

@@ -5,7 +5,7 @@ import type { Registered } from "./async-order.ts";
 
 /** A device whose `lost` the page has read, or which it has destroyed. */
 interface Loss {
-  /** What the page gets; null until it reads it. */
+  /** The promise that the page gets as `lost`; null until it reads that. */
   shown: Promise<unknown> | null;
   isDestroyed: boolean;
   hasEnded: boolean;

@@ -13,7 +13,7 @@ interface Coming {
   /** Null for a load that does not run code as soon as it arrives. */
   readonly needs: Need | null;
   readonly shows: Shown | null;
-  /** True if its content is in the page already, so that the harness cannot hold it. */
+  /** True for a picture or a frame whose content is in the page already: no request that the harness could hold. */
   readonly isOwn: boolean;
 }
 
@@ -23,7 +23,7 @@ export class LoadStates {
   readonly #tell: (state: LoadState) => void;
   readonly #due: Record<Need, number> = { nothing: 0, fonts: 0, frames: 0 };
   readonly #shown: Record<Shown, number> = { frames: 0, others: 0 };
-  /** Those of the shown loads that the harness cannot hold. */
+  /** The counts of those in `#shown` that the harness cannot hold. */
   readonly #own: Record<Shown, number> = { frames: 0, others: 0 };
   #hasLater = false;
   #waitsFor: "code" | "all" | null = null;
@@ -54,7 +54,7 @@ export class LoadStates {
     this.update();
   }
 
-  /** Whether code is loading that runs as soon as it arrives, or a font, which code awaits in the same way. */
+  /** True while a script loads, or other code that runs as soon as it arrives, or a font, which is awaited alike. */
   isCodeDue(): boolean {
     const { nothing, fonts, frames } = this.#due;
     return nothing + fonts + frames > 0;
@@ -64,12 +64,12 @@ export class LoadStates {
     return this.#shown.frames + this.#shown.others > 0;
   }
 
-  /** Whether something is loading that scripts can see as soon as it arrives, whatever the harness does. */
+  /** True while a picture or a frame loads whose content is in the page already, see `Coming`. */
   isOwnDue(): boolean {
     return this.#own.frames + this.#own.others > 0;
   }
 
-  /** Whether that is a frame, whose document may load anything before it has arrived. */
+  /** The same for frames alone. The document of a frame may request files of its own before it has loaded. */
   isOwnFrameDue(): boolean {
     return this.#own.frames > 0;
   }

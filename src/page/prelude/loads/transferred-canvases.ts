@@ -1,3 +1,4 @@
+import type { Registered } from "./async-order.ts";
 import type { LoadParts } from "./load-parts.ts";
 import { globalOwner, replaceConstructor, replaceMethod, replaceSetter, watchCalls } from "../native/native-look.ts";
 import { isObject, nativeGetter, prototypeOf } from "./native-method.ts";
@@ -31,7 +32,7 @@ export function orderTransferredCanvases(realm: Window & typeof globalThis, part
 
 function awaitSizes(realm: typeof globalThis, { real, order, now }: Parts): void {
   const { prototype } = realm.OffscreenCanvas;
-  /** Those that are shown nowhere. */
+  /** The canvases that a constructor has made: no element of a page shows them. */
   const unshown = new WeakSet<object>();
   replaceConstructor(realm, "OffscreenCanvas", (parameters, build) => {
     const made = build(parameters);
@@ -39,20 +40,22 @@ function awaitSizes(realm: typeof globalThis, { real, order, now }: Parts): void
     return made;
   });
 
-  let isWaiting = false;
+  /** The wait for a picture of the browser; null if there is none. */
+  let waiting: Registered | null = null;
   let framesLeft = 0;
   let lastMs = -1;
   function awaitPicture(): void {
-    if (isWaiting) return;
-    isWaiting = true;
+    if (waiting !== null) return;
     lastMs = now();
     const picture = order.expect("the picture that shows the size of a canvas", { owner: "script" });
+    waiting = picture;
     const end = (): void => {
-      if (isWaiting) picture.release();
-      isWaiting = false;
+      real.clearTimeout(limit);
+      picture.release();
+      if (waiting === picture) waiting = null;
     };
+    const limit = real.setTimeout(end, pictureLimitMs);
     void real.nextPaint().then(real.endOfTask).then(end);
-    real.setTimeout(end, pictureLimitMs);
   }
   for (const name of ["width", "height"] as const) {
     const read = nativeGetter(prototype, name);
