@@ -69,7 +69,8 @@ function explain(
 
 function findCause(left: InspectedRun, right: InspectedRun, positions: StackPositions): DivergenceCause | null {
   const isOwn = (stack: string): boolean => positions.frames(stack)[0]?.owner === "framegate";
-  const { namedUses } = left.samples;
+  // Whether an API is used may depend on chance itself.
+  const namedUses = [left, right].flatMap(({ samples }) => samples.namedUses);
   const result = findResultDifference(left.inspections, right.inspections, { isOwn, hasNamed: namedUses.length > 0 });
   const given =
     result === null ? null : { api: result.api, realm: result.realm, stack: placesIn(result.stack, positions) };
