@@ -264,6 +264,8 @@ class ShownLoads implements HeldLoads {
 
   /** `last`: the frame that loads. */
   #isDocumentFree(last: string | undefined, states: ReadonlySet<LoadState>): boolean {
+    // Code of another frame that has loaded may still come, such as the upgrade of a database.
+    if (states.has("running")) return false;
     if (!states.has("frames") && (last === undefined || !states.has("shown"))) return isNothingDue(states);
     // Its scripts see pictures and the like that were asked for before.
     const below = last === undefined ? states : this.#states((id) => this.#isWithin(id, last));
