@@ -345,8 +345,9 @@ function installOrder(
   const gate = watchLoad(realm);
   const tellLoads = takeBinding(realm, loadsBinding);
   const order = new AsyncOrder(real, gate.isOpen, tellLoads);
-  // How far the parser and the loads are when a message arrives depends on the network.
-  tasks.waitFor(gate.isOpen, () => order.mayRunTask());
+  // How far the parser and the loads are when a message or an answer arrives depends on the network.
+  tasks.waitFor(gate.isOpen, order);
+  order.waitBeside(tasks.mayAnswerAnywhere);
   // The host page loads by itself, before anything is driven.
   if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent({ ...parts, order });
   const timedApis = installTimedApis(realm, { events, setTask, runInTurn: real.runInTurn });

@@ -98,6 +98,7 @@ type RealTurns = Pick<RealPrimitives, "now" | "setTimeout" | "clearTimeout" | "t
 export class AsyncOrder {
   readonly #real: RealTurns;
   readonly #mayDeliver: () => boolean;
+  #mayAnswerBeside = (): boolean => true;
   /** By rank. */
   readonly #queue: Outstanding[] = [];
   /** Requests that the page has to complete itself. */
@@ -382,6 +383,21 @@ export class AsyncOrder {
     return !this.#states.isCodeDue() && !this.#states.isOwnDue();
   }
 
+  /** The same for answers, and for all pictures, style sheets and frames that the code which gets one can see or not. */
+  mayAnswer(): boolean {
+    return this.mayRunTask() && !this.#states.isShownDue();
+  }
+
+  /** Nothing is delivered while `mayAnswer`, which tells of the other windows of the origin, returns false. */
+  waitBeside(mayAnswer: () => boolean): void {
+    this.#mayAnswerBeside = mayAnswer;
+  }
+
+  /** See `LoadStates`. */
+  isOwnFrameDue(): boolean {
+    return this.#states.isOwnFrameDue();
+  }
+
   /**
    * Must be called when code of the page runs outside of a delivery, because it may complete requests that depend on
    * the page.
@@ -454,9 +470,8 @@ export class AsyncOrder {
 
   #isHeadReady(): boolean {
     const head = this.#queue[0];
-    if (head === undefined || head.deliver === null || !this.mayRunTask() || !this.#mayDeliver()) return false;
-    // Otherwise the network would decide which pictures, styles and frames the code that runs now can see.
-    return !this.#states.isShownDue();
+    if (head === undefined || head.deliver === null || !this.mayAnswer() || !this.#mayDeliver()) return false;
+    return this.#mayAnswerBeside();
   }
 
   async #deliver(item: Outstanding): Promise<void> {

@@ -22,8 +22,16 @@ export interface TimersAround {
 interface TaskQueue {
   /** The place of the first one that waits only for its turn; infinite if there is none. */
   firstPlace(): number;
-  /** True while something loads that the next task could find there or not, see `AsyncOrder`. */
+  /** True while something loads that the next task could find there or not, see `OwnLoads`. */
   isHeld(): boolean;
+  /** The same for the next answer. */
+  isLoading(): boolean;
+}
+
+/** What loads in a window, see `AsyncOrder`. */
+interface OwnLoads {
+  mayRunTask(): boolean;
+  mayAnswer(): boolean;
 }
 
 /** A task that waits for its turn. */
@@ -54,7 +62,7 @@ export class PageTasks {
   #keptOpen = 0;
   #isDriven: boolean;
   #isOpen = (): boolean => true;
-  #mayRunTask = (): boolean => true;
+  #loads: OwnLoads = { mayRunTask: () => true, mayAnswer: () => true };
 
   /** True within a rendering of the windows of the origin. */
   get isRendering(): boolean {
@@ -67,11 +75,14 @@ export class PageTasks {
     this.#isDriven = isDriven;
   }
 
-  /** Nothing runs here while `isOpen` returns false, nor in any window of the origin while `mayRunTask` does. */
-  waitFor(isOpen: () => boolean, mayRunTask: () => boolean): void {
+  /** Nothing runs here while `isOpen` returns false, nor in any window of the origin while `loads.mayRunTask` does. */
+  waitFor(isOpen: () => boolean, loads: OwnLoads): void {
     this.#isOpen = isOpen;
-    this.#mayRunTask = mayRunTask;
+    this.#loads = loads;
   }
+
+  /** False while something loads in a window of the origin that the code that gets an answer could find there or not. */
+  readonly mayAnswerAnywhere = (): boolean => !this.#timers.tasks.some(({ isLoading }) => isLoading());
 
   /** `isAlive` is false when the window's document has left its frame. */
   runAmong(timers: TimersAround, isAlive: () => boolean): void {
@@ -79,7 +90,8 @@ export class PageTasks {
     timers.tasks.push({
       firstPlace: () =>
         this.#openTurns + this.#keptOpen > 0 && this.#left > 0 && isAlive() ? this.#firstPlace() : Infinity,
-      isHeld: () => !this.#mayRunTask() && isAlive(),
+      isHeld: () => !this.#loads.mayRunTask() && isAlive(),
+      isLoading: () => !this.#loads.mayAnswer() && isAlive(),
     });
   }
 

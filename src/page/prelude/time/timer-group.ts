@@ -65,7 +65,7 @@ export class TimerGroup {
   /** Counts the timers that were set, in all windows. */
   readonly setOrder = { last: 0 };
   /** See `TimersAround`. */
-  readonly tasks: { firstPlace(): number; isHeld(): boolean }[] = [];
+  readonly tasks: { firstPlace(): number; isHeld(): boolean; isLoading(): boolean }[] = [];
   /** See `TimersAround`. */
   isRendering = false;
 

@@ -115,3 +115,22 @@ it("shows a picture and a frame that need no network to every later task", async
   expect(first).toEqual({ log: ["message 1", all, "timer", all, "timer", all, "message 2", all] });
   for (const other of others) expect(other).toEqual(first);
 });
+
+it("shows a picture that a page puts into its frame's document to every later answer of the page", async () => {
+  const page: PreludePage = {
+    frames: 8,
+    files: { "late.svg": image, "data.txt": "data", "frame.html": "<p>frame</p>" },
+    body: `<iframe src="frame.html"></iframe>`,
+    script: `${start}
+      setTimeout(() => {
+        const picture = frames[0].document.createElement("img");
+        fetch("data.txt").then(() => note("answer " + picture.offsetWidth));
+        picture.onload = () => note("load " + picture.offsetWidth);
+        frames[0].document.body.append(picture);
+        picture.src = "late.svg";
+      }, 50);`,
+  };
+  const [first, ...others] = await logsOf(page, ["late.svg", "data.txt"]);
+  expect(first).toEqual({ log: ["answer 70", "load 70"] });
+  for (const other of others) expect(other).toEqual(first);
+});
