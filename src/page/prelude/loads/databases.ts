@@ -31,6 +31,7 @@ interface Parts {
   readonly real: Pick<RealPrimitives, "turn">;
   readonly order: AsyncOrder;
   readonly events: HeldEvents;
+  readonly transactions: LiveTransactions;
   readonly onUnordered: (api: string) => void;
 }
 
@@ -39,11 +40,10 @@ interface Parts {
  * their events cannot be held: they are passed on as they come, one after the other, and nothing else is delivered
  * meanwhile. A database that has opened waits for its turn. Its upgrade, which is a transaction, does not.
  */
-export function orderDatabases(realm: Realm, { real, order, events, onUnordered }: Parts): void {
+export function orderDatabases(realm: Realm, { real, order, events, transactions, onUnordered }: Parts): void {
   const { IDBFactory, IDBOpenDBRequest, IDBRequest, indexedDB } = realm;
   const list = nativeMethod(IDBFactory.prototype, "databases");
 
-  const transactions = new LiveTransactions(realm, events);
   const outstanding = new Set<Registered>();
   /** How many answers have led to each other, up to the one that the page is handling now. */
   let answers = 0;
@@ -51,9 +51,10 @@ export function orderDatabases(realm: Realm, { real, order, events, onUnordered 
   function expect(target: EventTarget, types: readonly string[], description: string): void {
     const registered: Registered = order.expect(description, { owner: "script" });
     const before = answers;
-    const isBeside = transactions.add(target);
-    // Which of the two comes next depends on how fast the page asks.
-    if (isBeside && before > 0) onUnordered("IndexedDB: transactions side by side");
+    const transaction = transactionOf(realm, target);
+    const others = transaction === null ? [] : transactions.follow(transaction, realm, events);
+    // Which of them comes next depends on how fast the page asks. Those of several windows are never in order.
+    if (others.some((window) => before > 0 || window !== realm)) onUnordered("IndexedDB: transactions side by side");
     outstanding.add(registered);
     if (before === endlessAnswers) onUnordered("an IndexedDB transaction that does not end");
     if (before >= endlessAnswers) for (const one of outstanding) one.release();
@@ -120,33 +121,32 @@ export function orderDatabases(realm: Realm, { real, order, events, onUnordered 
   followTransactions(realm, expect);
 }
 
-/** The transactions that have not ended. */
-class LiveTransactions {
-  readonly #classes: Pick<Realm, "IDBRequest" | "IDBTransaction">;
-  readonly #events: HeldEvents;
-  readonly #live = new Set<IDBTransaction>();
+/** The transactions of the windows of one origin, or of a worker, that have not ended. */
+export class LiveTransactions {
+  readonly #windows = new Map<IDBTransaction, Realm>();
 
-  constructor({ IDBRequest, IDBTransaction }: Realm, events: HeldEvents) {
-    this.#classes = { IDBRequest, IDBTransaction };
-    this.#events = events;
-  }
-
-  /** Adds the transaction of a request, or one itself. True if the browser works on another one at the same time. */
-  add(target: EventTarget): boolean {
-    const { IDBRequest, IDBTransaction } = this.#classes;
-    const own = target instanceof IDBRequest ? target.transaction : target;
-    if (!(own instanceof IDBTransaction)) return false;
-    if (!this.#live.has(own)) {
-      this.#live.add(own);
+  /** Follows a transaction of `window`. Returns the windows of those on which the browser works at the same time. */
+  follow(transaction: IDBTransaction, window: Realm, events: HeldEvents): readonly Realm[] {
+    if (!this.#windows.has(transaction)) {
+      this.#windows.set(transaction, window);
       for (const type of transactionEvents) {
-        this.#events.hear(own, type, (event) => {
-          if (event.target === own) this.#live.delete(own);
+        events.hear(transaction, type, (event) => {
+          if (event.target === transaction) this.#windows.delete(transaction);
         });
       }
     }
-    for (const other of this.#live) if (other !== own && !isAfter(own, other)) return true;
-    return false;
+    return [...this.#windows].flatMap(([other, owner]) => {
+      // The window of a removed frame hears of no end.
+      const isBeside = other !== transaction && !owner.closed && !isAfter(transaction, other);
+      return isBeside ? [owner] : [];
+    });
   }
+}
+
+/** The transaction of a request, or the target itself. */
+function transactionOf({ IDBRequest, IDBTransaction }: Realm, target: EventTarget): IDBTransaction | null {
+  const transaction = target instanceof IDBRequest ? target.transaction : target;
+  return transaction instanceof IDBTransaction ? transaction : null;
 }
 
 /** True if the browser runs two transactions one after the other: they share a store, and one of them writes. */

@@ -1,5 +1,6 @@
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Delivery } from "./async-order.ts";
+import type { LiveTransactions } from "./databases.ts";
 import type { HeldEvents } from "./held-events.ts";
 import type { HistorySteps } from "./history-moves.ts";
 import type { HearKept } from "./kept-documents.ts";
@@ -53,6 +54,7 @@ export interface LoadParts {
   readonly openDocuments: OpenDocuments;
   readonly historySteps: HistorySteps;
   /** Tells the realm above that this document has not loaded because the page has to close one in it. */
+  readonly transactions: LiveTransactions;
   readonly tellOpen: () => void;
   /** Calls its listener with each shadow tree. */
   readonly watchTrees: (onTree: (tree: ShadowRoot) => void) => void;

@@ -42,3 +42,24 @@ it("opens a database after the scripts of the markup, however fast they arrive",
   expect((await runPreludePage(page)).found).toEqual({ log });
   expect((await runPreludePage({ ...page, delaysMs: { "later.js": 1000 } })).found).toEqual({ log });
 });
+
+it("names transactions on which the browser works for two windows at the same time", async () => {
+  const requests = `
+    let opened = null;
+    const request = indexedDB.open(location.pathname);
+    request.onupgradeneeded = () => { request.result.createObjectStore("store"); };
+    request.onsuccess = () => { opened = request.result; };
+    const put = () => { opened.transaction("store", "readwrite").objectStore("store").put(1, 1); };`;
+  const namedIn = async (put: string): Promise<readonly string[]> => {
+    const { finish } = await runPreludePage({
+      frames: 12,
+      files: { "frame.html": `<script>${requests}</script>` },
+      body: `<iframe src="frame.html"></iframe>`,
+      script: `${requests} setTimeout(() => { ${put} }, 100);`,
+    });
+    return [...new Set(finish.namedUses.map(({ api }) => api))];
+  };
+  expect(await namedIn("put(); put();")).toEqual([]);
+  expect(await namedIn("put(); setTimeout(() => { frames[0].eval('put()'); }, 50);")).toEqual([]);
+  expect(await namedIn("put(); frames[0].eval('put()');")).toEqual(["IndexedDB: transactions side by side"]);
+});
