@@ -29,6 +29,7 @@ import { InputDelivery } from "../input/deliver-input.ts";
 import { watchBlobs } from "../parts/blob-contents.ts";
 import { hashSideEffects, type SideEffects } from "../parts/hash-side-effects.ts";
 import { followLoads } from "../loads/awaited-loads.ts";
+import { watchStyledPictures } from "../loads/styled-pictures.ts";
 import { watchLoad } from "../loads/load-gate.ts";
 import { callSite } from "../native/call-site.ts";
 import { takeBinding } from "../native/take-binding.ts";
@@ -383,6 +384,7 @@ interface PageParts {
 
 function installPageInstruments(parts: PageParts): Omit<PageInstruments, "forcedLayouts"> {
   const { realm, real, clock, timers, order, events, tasks, hash, config, notices, shadowTrees, reportError } = parts;
+  const { namedUses } = parts;
   const realTime = (): number => real.timeOrigin + real.now();
   const warn = (message: string): void => {
     notices.add({ code: "device", severity: "warning", message, where: null });
@@ -394,7 +396,8 @@ function installPageInstruments(parts: PageParts): Omit<PageInstruments, "forced
     const place = tasks.takeOrder();
     return tasks.queue(run, () => place);
   };
-  installVirtualAudio(realm, clock, { real, order, events, tasks, onUnordered: parts.namedUses.add });
+  namedUses.beforeList(watchStyledPictures(realm, shadowTrees.shown, namedUses.addAt));
+  installVirtualAudio(realm, clock, { real, order, events, tasks, onUnordered: namedUses.add });
   installVirtualMedia({ realm, real, clock, timers, order, events, onUnplayable: notices.excuse });
   skipViewTransitions(realm, real, { onSkipped: notices.excuse });
   const domChanges = watchDom(realm, shadowTrees, hash);

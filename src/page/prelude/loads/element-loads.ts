@@ -51,6 +51,9 @@ interface ElementParts extends Pick<
   | "frameHolders"
   | "afterFrames"
   | "openDocuments"
+  | "onUnordered"
+  | "markUse"
+  | "nameUseAt"
 > {
   readonly scriptLoads: ScriptLoads;
   readonly sheets: InsertedSheets;
@@ -171,6 +174,8 @@ class ElementLoads {
    */
   readonly #loaded = new WeakMap<Element, string>();
   readonly #inputs = new WeakSet<HTMLInputElement>();
+  /** The URLs that elements have requested. */
+  readonly #requested = new Set<string>();
   /** The links of style sheets and modules, as they were when they last had a source. */
   readonly #lasting = new WeakSet<HTMLLinkElement>();
   readonly #changes: OwnMutationObserver;
@@ -346,12 +351,21 @@ class ElementLoads {
       return;
     }
     const registered = this.#expect(element, url, { isAtHand, begins, before: before?.registered });
+    this.#noteRequest(element, url, isAtHand);
     before?.registered.release();
     this.#listen(element, url, registered, isAtHand);
     this.#follow(element, url);
   }
 
   #follow(element: LoadingElement, url: string): void {
+  /** Names a picture that no element has requested and that is there: whether a background has loaded is up to chance. */
+  #noteRequest(element: LoadingElement, url: string, isAtHand: boolean): void {
+    if (!/^https?:/u.test(url) || this.#requested.has(url)) return;
+    this.#requested.add(url);
+    if (!isAtHand && element instanceof this.#realm.HTMLImageElement && this.#images.isComplete(element))
+      this.#parts.onUnordered("a picture that only a style has loaded");
+  }
+
     const { HTMLImageElement, HTMLInputElement, HTMLLinkElement } = this.#realm;
     if (element instanceof HTMLLinkElement) {
       this.#order.awaitedUrls.add(url);

@@ -12,8 +12,11 @@ const graceMs = 4;
 /** A URL scheme from which no page may load. */
 const refusedScheme = /^(?!(?:https?|data|blob)$)[a-z][a-z\d+.-]*$/iu;
 
-/** Names an API that cannot be ordered, at the place of an event. */
-export type NameUseAt = (event: SecurityPolicyViolationEvent, api: string) => void;
+/** Names an API that cannot be ordered, at a place with lines and columns from 1. */
+export type NameUseAt = (
+  place: Pick<SecurityPolicyViolationEvent, "sourceFile" | "lineNumber" | "columnNumber">,
+  api: string,
+) => void;
 
 interface Parts {
   readonly real: RealPrimitives;

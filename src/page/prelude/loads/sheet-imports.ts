@@ -1,5 +1,6 @@
 import { nativeGetter } from "./native-method.ts";
 import { ownDocument } from "../native/own-documents.ts";
+import { createSheetReader } from "./sheet-reader.ts";
 
 /** The `@import` rules of a document's style sheets. */
 export interface SheetImports {
@@ -12,27 +13,14 @@ export interface SheetImports {
 /** Looks for the imports of the sheets of `realm`, and of those in its shadow trees. */
 export function watchImports(realm: Window & typeof globalThis, shownTrees: () => readonly ShadowRoot[]): SheetImports {
   if (!("document" in realm)) return { has: () => false, areLoading: () => false };
-  const { Document, ShadowRoot, CSSImportRule, CSSLayerStatementRule } = realm;
-  const { CSSRuleList, CSSStyleSheet, StyleSheetList, URL } = realm;
-  const sheetsOfDocument = nativeGetter(Document.prototype, "styleSheets");
-  const sheetsOfTree = nativeGetter(ShadowRoot.prototype, "styleSheets");
-  const rulesOf = nativeGetter(CSSStyleSheet.prototype, "cssRules");
+  const { CSSImportRule, CSSLayerStatementRule, CSSStyleSheet, URL } = realm;
+  const { sheets, rulesOf } = createSheetReader(realm, shownTrees);
   // Null until the sheet has been loaded or has failed.
   const importedBy = nativeGetter(CSSImportRule.prototype, "styleSheet");
 
-  function rules(sheet: CSSStyleSheet): CSSRuleList | null {
-    try {
-      const list = rulesOf?.(sheet);
-      return list instanceof CSSRuleList ? list : null;
-    } catch {
-      // A sheet of another origin.
-      return null;
-    }
-  }
-
   /** The imports of a sheet, which come before all other rules. */
   function* importsOf(sheet: CSSStyleSheet): Generator<CSSImportRule> {
-    for (const rule of rules(sheet) ?? []) {
+    for (const rule of rulesOf(sheet)) {
       if (rule instanceof CSSImportRule) yield rule;
       else if (!(rule instanceof CSSLayerStatementRule)) return;
     }
@@ -48,10 +36,7 @@ export function watchImports(realm: Window & typeof globalThis, shownTrees: () =
   }
 
   function isAnyShown(url: string, isMeant: (imported: unknown) => boolean): boolean {
-    const lists = [sheetsOfDocument?.(ownDocument()), ...shownTrees().map((tree) => sheetsOfTree?.(tree))];
-    return lists.some(
-      (list) => list instanceof StyleSheetList && [...list].some((sheet) => isAny(sheet, url, isMeant)),
-    );
+    return sheets().some((sheet) => isAny(sheet, url, isMeant));
   }
 
   return {

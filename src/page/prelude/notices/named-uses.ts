@@ -9,6 +9,8 @@ export interface NamedUses {
   mark(): (api: string) => void;
   /** Names a use that the browser reports with its place, with lines and columns from 1. */
   addAt(place: Pick<SecurityPolicyViolationEvent, "sourceFile" | "lineNumber" | "columnNumber">, api: string): void;
+  /** Calls `look` before each list, which may add uses that are looked for then. */
+  beforeList(look: () => void): void;
   /** Adds the list of a worker that may not answer any more. */
   adopt(uses: readonly NamedUseReport[]): void;
   list(): readonly NamedUseReport[];
@@ -22,6 +24,7 @@ const maximumUses = 100;
 /** Creates an empty list for a realm. */
 export function createNamedUses(realm: typeof globalThis, realmName: string): NamedUses {
   const found = new Map<string, NamedUseReport>();
+  const looks: (() => void)[] = [];
   const addUse = (use: NamedUseReport): void => {
     const key = `${use.api}\n${use.realm}\n${use.stack}`;
     if (found.size < maximumUses && !found.has(key)) found.set(key, use);
@@ -47,6 +50,12 @@ export function createNamedUses(realm: typeof globalThis, realmName: string): Na
     adopt(uses) {
       for (const use of uses) addUse(use);
     },
-    list: () => [...found.values()],
+    beforeList(look) {
+      looks.push(look);
+    },
+    list() {
+      for (const look of looks) look();
+      return [...found.values()];
+    },
   };
 }
