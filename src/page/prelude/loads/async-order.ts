@@ -86,7 +86,7 @@ const requestKinds: ReadonlySet<string> = new Set(["fetch of", "request of"]);
 /** URLs that need no network, and none at all, as of a frame with its document in an attribute. */
 const ownContent = /^(?:$|(?:about|blob|data|javascript):)/iu;
 /** Those of a picture or a frame whose content comes later than the call, and without the network. */
-const shownContent = /^(?:about:srcdoc|blob:|data:)/iu;
+export const shownContent = /^(?:about:srcdoc|blob:|data:)/iu;
 
 type RealTurns = Pick<RealPrimitives, "now" | "setTimeout" | "clearTimeout" | "turn">;
 

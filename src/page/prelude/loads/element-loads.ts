@@ -296,6 +296,7 @@ class ElementLoads {
   /** Hears from the frames of objects and of embedded pages. */
   readonly frameHolder: FrameHolder = {
     onBegun: () => undefined,
+    onGrown: () => undefined,
     onMayLeave: () => {
       this.#order.noteMade();
     },
@@ -350,14 +351,13 @@ class ElementLoads {
       before?.registered.release();
       return;
     }
-    const registered = this.#expect(element, url, { isAtHand, begins, before: before?.registered });
     this.#noteRequest(element, url, isAtHand);
+    const registered = this.#expect(element, url, { isAtHand, begins, before: before?.registered });
     before?.registered.release();
     this.#listen(element, url, registered, isAtHand);
     this.#follow(element, url);
   }
 
-  #follow(element: LoadingElement, url: string): void {
   /** Names a picture that no element has requested and that is there: whether a background has loaded is up to chance. */
   #noteRequest(element: LoadingElement, url: string, isAtHand: boolean): void {
     if (!/^https?:/u.test(url) || this.#requested.has(url)) return;
@@ -366,6 +366,7 @@ class ElementLoads {
       this.#parts.onUnordered("a picture that only a style has loaded");
   }
 
+  #follow(element: LoadingElement, url: string): void {
     const { HTMLImageElement, HTMLInputElement, HTMLLinkElement } = this.#realm;
     if (element instanceof HTMLLinkElement) {
       this.#order.awaitedUrls.add(url);

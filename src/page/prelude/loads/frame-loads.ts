@@ -3,6 +3,7 @@ import { createLazyLoads } from "./lazy-loads.ts";
 import type { LoadParts } from "./load-parts.ts";
 import { ownDocument } from "../native/own-documents.ts";
 import { windowsAround } from "./open-documents.ts";
+import { OwnFrames } from "./own-frames.ts";
 
 /** The frames that appear in a document, and those whose source changes there. */
 export interface FrameLoads {
@@ -39,6 +40,8 @@ type Parts = Pick<
   | "frameHolders"
   | "openDocuments"
   | "afterFrames"
+  | "markUse"
+  | "nameUseAt"
 >;
 
 /**
@@ -50,8 +53,11 @@ export function holdFrames(realm: Window & typeof globalThis, parts: Parts): Fra
   const { HTMLIFrameElement } = realm;
   const isBegun = createLazyLoads(realm);
   const loads = new Map<HTMLIFrameElement, Loading>();
+  const ownFrames = new OwnFrames(realm, parts);
+  const leave = leaveOpenFrames(realm, loads, parts);
 
   function hold(frame: HTMLIFrameElement, url = sourceOf(frame), isWaiting = isLazy(frame)): void {
+    if (!isWaiting) ownFrames.onHeld(frame, url);
     const registered = order.expectFrom("iframe", url, isWaiting ? { owner: "page", isDue: () => isBegun(frame) } : {});
     const stop = (): void => {
       loads.delete(frame);
@@ -73,15 +79,6 @@ export function holdFrames(realm: Window & typeof globalThis, parts: Parts): Fra
     // A look at the window of a frame that has not loaded would keep it for the frame's document.
     if (openDocuments.areAny() && openDocuments.areIn(frame.contentWindow)) leave(frame);
   }
-
-  function leave(frame: HTMLIFrameElement): void {
-    loads.get(frame)?.registered.leaveToPage(() => !openDocuments.areIn(frame.contentWindow));
-  }
-  openDocuments.onOpened((window) => {
-    const below = windowsAround(window).find((one) => one?.parent === realm);
-    const own = below && (frameOf(below) ?? [...loads.keys()].find(({ contentWindow }) => contentWindow === below));
-    if (own instanceof HTMLIFrameElement) leave(own);
-  });
 
   const isOwn = createFrameTest(realm);
   function onNavigated(frame: HTMLIFrameElement, url: string): void {
@@ -108,6 +105,9 @@ export function holdFrames(realm: Window & typeof globalThis, parts: Parts): Fra
 
   const leavings = countLeavings(now);
   frameHolders.push({
+    onGrown(frame) {
+      if (isOwn(frame)) ownFrames.onGrown(frame, sourceOf(frame));
+    },
     onBegun(frame) {
       if (isOwn(frame) && !loads.has(frame) && !leavings.areEndless(frame)) hold(frame);
     },
@@ -124,10 +124,13 @@ export function holdFrames(realm: Window & typeof globalThis, parts: Parts): Fra
 
   return {
     onShown(element) {
+      ownFrames.onAdded();
       if (element instanceof HTMLIFrameElement && !loads.has(element) && willLoad(element)) hold(element);
     },
     onSource(element) {
-      if (!(element instanceof HTMLIFrameElement) || !willNavigate(element)) return;
+      if (!(element instanceof HTMLIFrameElement)) return;
+      ownFrames.onSource(element, sourceOf(element));
+      if (!willNavigate(element)) return;
       // As above.
       if (element.contentWindow !== null && !isLazy(element)) onFrameLeft(element.contentWindow);
       holdNext(element);
@@ -135,6 +138,23 @@ export function holdFrames(realm: Window & typeof globalThis, parts: Parts): Fra
     onNavigated,
     onRemoved,
   };
+}
+
+/** Leaves the loads of frames to the page while a document in them is open. Returns a function that does so for one. */
+function leaveOpenFrames(
+  realm: Window & typeof globalThis,
+  loads: ReadonlyMap<HTMLIFrameElement, Loading>,
+  { openDocuments }: Pick<Parts, "openDocuments">,
+): (frame: HTMLIFrameElement) => void {
+  const leave = (frame: HTMLIFrameElement): void => {
+    loads.get(frame)?.registered.leaveToPage(() => !openDocuments.areIn(frame.contentWindow));
+  };
+  openDocuments.onOpened((window) => {
+    const below = windowsAround(window).find((one) => one?.parent === realm);
+    const own = below && (frameOf(below) ?? [...loads.keys()].find(({ contentWindow }) => contentWindow === below));
+    if (own instanceof realm.HTMLIFrameElement) leave(own);
+  });
+  return leave;
 }
 
 /** The delivery of a frame's `load`, which does not come if the frame's own window removes it in its load. */

@@ -15,6 +15,8 @@ import type { NameUseAt } from "./script-loads.ts";
 export interface FrameHolder {
   /** Call when the frame has a document whose load is to come, and which no call has announced. */
   onBegun(frame: Element): void;
+  /** Call when the frame's document has its first elements. */
+  onGrown(frame: Element): void;
   /** Call before the frame may leave its document. */
   onMayLeave(): void;
   /** Call when the frame leaves its document for one with this URL; null if only the frame's source may tell it. */
@@ -52,9 +54,9 @@ export interface LoadParts {
   /** What comes after the `load` events of frames that have ended, by their elements. */
   readonly afterFrames: Map<Element, Delivery[]>;
   readonly openDocuments: OpenDocuments;
+  readonly transactions: LiveTransactions;
   readonly historySteps: HistorySteps;
   /** Tells the realm above that this document has not loaded because the page has to close one in it. */
-  readonly transactions: LiveTransactions;
   readonly tellOpen: () => void;
   /** Calls its listener with each shadow tree. */
   readonly watchTrees: (onTree: (tree: ShadowRoot) => void) => void;
