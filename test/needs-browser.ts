@@ -22,8 +22,8 @@ const doors = [
 ];
 
 /**
- * Tests that together take minutes, and whose subject shorter tests touch as well. `npm run test:long` runs them; a CI
- * service may leave them for the night.
+ * Tests that together take half an hour, and whose subject shorter tests touch as well. `npm run test:long` runs them; a
+ * CI service may leave them for the night.
  */
 const longTests: readonly string[] = [
   "test/action/action.test.ts",
@@ -31,32 +31,58 @@ const longTests: readonly string[] = [
   "test/docs/guides.test.ts",
   "test/e2e/aimed-tape.test.ts",
   "test/e2e/build-cache.test.ts",
+  "test/e2e/calibrate.test.ts",
   "test/e2e/compared-allocations.test.ts",
   "test/e2e/dev-remount.test.ts",
+  "test/e2e/dev.test.ts",
   "test/e2e/device-input.test.ts",
+  "test/e2e/draws.test.ts",
+  "test/e2e/environment.test.ts",
   "test/e2e/fresh-installation.test.ts",
   "test/e2e/functions.test.ts",
   "test/e2e/harmless-output.test.ts",
+  "test/e2e/history.test.ts",
   "test/e2e/hosted-games.test.ts",
   "test/e2e/hosted.test.ts",
   "test/e2e/hostile-page.test.ts",
   "test/e2e/init-page.test.ts",
+  "test/e2e/init.test.ts",
+  "test/e2e/installed-package.test.ts",
   "test/e2e/installed-types.test.ts",
   "test/e2e/named-causes.test.ts",
   "test/e2e/overdraw.test.ts",
   "test/e2e/physics-engines.test.ts",
+  "test/e2e/pictures.test.ts",
   "test/e2e/planted-causes.test.ts",
   "test/e2e/planted-costs.test.ts",
+  "test/e2e/profile.test.ts",
   "test/e2e/record-arena.test.ts",
   "test/e2e/record-page.test.ts",
+  "test/e2e/replay.test.ts",
+  "test/e2e/running-server.test.ts",
+  "test/e2e/same-twice.test.ts",
+  "test/e2e/scan-before-run.test.ts",
   "test/e2e/scene-draws.test.ts",
   "test/e2e/scene-graphs.test.ts",
   "test/e2e/served-report.test.ts",
+  "test/e2e/several-games.test.ts",
+  "test/e2e/silent-workers.test.ts",
   "test/e2e/speedscope.test.ts",
+  "test/e2e/sweep.test.ts",
   "test/e2e/timed-baseline.test.ts",
   "test/e2e/verify-causes.test.ts",
   "test/e2e/vitest.test.ts",
+  "test/faults/faults.test.ts",
   "test/page/prelude/agent/forged-figures.test.ts",
+  "test/page/prelude/dom/virtual-animations.test.ts",
+  "test/page/prelude/input/default-actions.test.ts",
+  "test/page/prelude/input/send-mouse.test.ts",
+  "test/page/prelude/loads/seen-early.test.ts",
+  "test/page/prelude/loads/shown-loads.test.ts",
+  "test/page/prelude/media/media-loads.test.ts",
+  "test/page/prelude/parts/hash-side-effects.test.ts",
+  "test/page/prelude/time/performance-timeline.test.ts",
+  "test/report-page/golden-pictures.test.ts",
 ];
 
 /**
