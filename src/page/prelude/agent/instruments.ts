@@ -189,7 +189,7 @@ export function installInstruments(
     ...{ onUnordered: namedUses.add, markUse: namedUses.mark, nameUseAt: namedUses.addAt, sharedMemory },
     ...{ storageReaders: shared.storageReaders, cookieReaders: shared.cookieReaders },
     ...{ frameHolders: shared.frameHolders, openDocuments: shared.openDocuments, tellOpen: frames.tellOpen },
-    ...{ afterFrames: shared.afterFrames, historySteps: shared.historySteps, transactions: shared.transactions },
+    ...{ afterFrames: shared.afterFrames, historySteps: shared.historySteps, databases: shared.databases },
     ...{ onFrameLeft: frames.leave, onFrameKept: frames.keep, onKept },
     ...{ watchTrees, noteHost, shownTrees, noteInserted },
   });

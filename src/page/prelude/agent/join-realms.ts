@@ -1,10 +1,10 @@
 import type { ListenerOwner } from "../dom/count-listeners.ts";
 import { createSharedDrawing, type SharedDrawing } from "../gl/shared-drawing.ts";
 import type { Delivery } from "../loads/async-order.ts";
-import { LiveTransactions } from "../loads/databases.ts";
 import { HistorySteps } from "../loads/history-moves.ts";
 import type { CookieReader, FrameHolder } from "../loads/load-parts.ts";
 import { OpenDocuments } from "../loads/open-documents.ts";
+import { SharedDatabases } from "../loads/shared-databases.ts";
 import type { MadeMemory } from "../loads/shared-memory.ts";
 import type { StorageReader } from "../loads/storage-events.ts";
 import { sharedOriginals } from "../native/native-look.ts";
@@ -22,7 +22,7 @@ export interface Shared {
   readonly afterFrames: Map<Element, Delivery[]>;
   readonly timerGroup: TimerGroup;
   readonly openDocuments: OpenDocuments;
-  readonly transactions: LiveTransactions;
+  readonly databases: SharedDatabases;
   readonly historySteps: HistorySteps;
   readonly listenerOwners: Set<WeakRef<ListenerOwner>>;
 }
@@ -66,7 +66,7 @@ export function shareNothing(): Shared {
     afterFrames: new Map(),
     timerGroup: new TimerGroup(),
     openDocuments: new OpenDocuments(),
-    transactions: new LiveTransactions(),
+    databases: new SharedDatabases(),
     historySteps: new HistorySteps(),
     listenerOwners: new Set(),
   };

@@ -1,12 +1,12 @@
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Delivery } from "./async-order.ts";
-import type { LiveTransactions } from "./databases.ts";
 import type { HeldEvents } from "./held-events.ts";
 import type { HistorySteps } from "./history-moves.ts";
 import type { HearKept } from "./kept-documents.ts";
 import type { OpenDocuments } from "./open-documents.ts";
 import type { PageTasks } from "./page-tasks.ts";
 import type { SharedMemory } from "./shared-memory.ts";
+import type { SharedDatabases } from "./shared-databases.ts";
 import type { StorageReader } from "./storage-events.ts";
 import type { MarkUse } from "./relaxed-wasm.ts";
 import type { NameUseAt } from "./script-loads.ts";
@@ -54,7 +54,7 @@ export interface LoadParts {
   /** What comes after the `load` events of frames that have ended, by their elements. */
   readonly afterFrames: Map<Element, Delivery[]>;
   readonly openDocuments: OpenDocuments;
-  readonly transactions: LiveTransactions;
+  readonly databases: SharedDatabases;
   readonly historySteps: HistorySteps;
   /** Tells the realm above that this document has not loaded because the page has to close one in it. */
   readonly tellOpen: () => void;

@@ -63,3 +63,41 @@ it("names transactions on which the browser works for two windows at the same ti
   expect(await namedIn("put(); setTimeout(() => { frames[0].eval('put()'); }, 50);")).toEqual([]);
   expect(await namedIn("put(); frames[0].eval('put()');")).toEqual(["IndexedDB: transactions side by side"]);
 });
+
+const unblocked = `
+  found.log = [];
+  const note = (text) => found.log.push(text);
+  const first = indexedDB.open("kept", 1);
+  first.onsuccess = () => {
+    const kept = first.result;
+    kept.onversionchange = () => { setTimeout(() => { kept.close(); note("closed"); }, 50); };
+  };`;
+
+it("upgrades a database that a connection of the page has blocked directly after the connection is closed", async () => {
+  const { found, finish } = await runPreludePage({
+    frames: 8,
+    script: `${unblocked}
+      first.addEventListener("success", () => {
+        const second = indexedDB.open("kept", 2);
+        second.onblocked = () => { note("blocked"); setTimeout(() => note("timer"), 51); };
+        second.onupgradeneeded = () => note("upgrade");
+        second.onsuccess = () => note("opened");
+      });`,
+  });
+  expect(found).toEqual({ log: ["blocked", "closed", "upgrade", "opened", "timer"] });
+  expect(finish.namedUses).toEqual([]);
+});
+
+it("goes on beside the request of a worker that waits for one of its page, and names it", async () => {
+  const { found, finish } = await runPreludePage({
+    frames: 12,
+    files: { "worker.js": `indexedDB.open("kept", 2).onsuccess = () => postMessage("opened by the worker");` },
+    script: `${unblocked}
+      first.addEventListener("success", () => {
+        indexedDB.open("kept", 2).onsuccess = () => note("opened");
+        new Worker("worker.js").onmessage = ({ data }) => note(data);
+      });`,
+  });
+  expect(found).toEqual({ log: ["closed", "opened", "opened by the worker"] });
+  expect(finish.namedUses.map(({ api }) => api)).toEqual(["IndexedDB: a request that waits for another realm"]);
+});
