@@ -2,7 +2,8 @@ import type { AsyncOrder, Registered } from "./async-order.ts";
 import { globalOwner, looksLike, type Method, replaceGetter, replaceMethod } from "../native/native-look.ts";
 import { createFullUrl } from "./full-url.ts";
 import { createLateFailures } from "./late-failures.ts";
-import { isObject, nativeGetter, nativeMethod } from "./native-method.ts";
+import type { LoadParts } from "./load-parts.ts";
+import { isObject, nativeGetter, nativeMethod, prototypeOf } from "./native-method.ts";
 
 const readers = ["arrayBuffer", "blob", "bytes", "formData", "json", "text"] as const;
 // The size of the browser's own chunks depends on how much has arrived.
@@ -13,17 +14,36 @@ const readAborted = ["The user aborted a request.", "AbortError"] as const;
 
 type Reader = (typeof readers)[number];
 type Realm = Window & typeof globalThis;
+type BodyParts = Pick<LoadParts, "order" | "onUnordered">;
 
 /**
  * Orders fetches and everything that reads a body: the readers of requests, responses and blobs, and their streams. A
  * stream has the same chunks in every run.
  */
-export function installBodies(realm: Realm, order: AsyncOrder): void {
+export function installBodies(realm: Realm, { order, onUnordered }: BodyParts): void {
   const streams = new HeldStreams(realm, order);
   const bodies = new HeldBodies(realm, order, streams);
   installFetch(realm, order, bodies);
   for (const name of ["Request", "Response"] as const) bodies.install(realm, name);
   installBlobs(realm, order, streams);
+  installCachePuts(realm, { order, onUnordered }, bodies);
+}
+
+/** How long the browser takes to store what a stream of the page brings depends on the machine. */
+function installCachePuts(realm: Realm, { order, onUnordered }: BodyParts, bodies: HeldBodies): void {
+  const caches = prototypeOf(realm, "Cache");
+  if (caches === null) return;
+  replaceMethod(caches, "put", (put) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      const isFed = bodies.isFed(parameters[1]);
+      if (isFed) onUnordered("Cache.put of a stream");
+      const result: unknown = Reflect.apply(put, this, parameters);
+      return result instanceof Promise
+        ? order.track("Cache.put", result, { owner: isFed ? "page" : "browser" })
+        : result;
+    }
+    return replacement;
+  });
 }
 
 function installBlobs({ Blob: { prototype } }: Realm, order: AsyncOrder, streams: HeldStreams): void {
@@ -181,6 +201,11 @@ class HeldBodies {
     this.#ofRequest = nativeBody(realm, Request.prototype);
     this.#ofResponse = nativeBody(realm, Response.prototype);
     this.#failLate = createLateFailures(realm);
+  }
+
+  /** True for a body that is a stream of the page. */
+  isFed(body: unknown): boolean {
+    return isObject(body) && this.#fed.has(body);
   }
 
   /** The bodies of a fetch take its place in the order, and end with its signal. */

@@ -3,6 +3,8 @@ import type { OnAbort } from "./abort-steps.ts";
 import { isFunction, replaceMethod } from "../native/native-look.ts";
 import { isObject, nativeMethod } from "./native-method.ts";
 
+const fencePrefix = "framegate.fence";
+
 /** A request whose lock the page has not been given yet. */
 interface LockWait {
   /** For the browser to call when it grants the lock. */
@@ -33,7 +35,7 @@ export function orderLocks(realm: Window & typeof globalThis, order: AsyncOrder,
    */
   const fence = async (): Promise<unknown> => {
     fenceCount += 1;
-    return await Reflect.apply(native, locks, [`framegate.fence${String(fenceCount)}`, () => undefined]);
+    return await Reflect.apply(native, locks, [`${fencePrefix}${String(fenceCount)}`, () => undefined]);
   };
   const ofPage = { owner: "page", fence } as const;
   /**
@@ -102,6 +104,7 @@ function orderQueries(prototype: LockManager, order: AsyncOrder, ofPage: Expecta
       return rename(await order.track("LockManager.query", asking, ofPage));
     }
     function replacement(this: unknown): unknown {
+      order.noteBroadcasts(0);
       const result: unknown = Reflect.apply(query, this, []);
       return result instanceof Promise ? renamed(result) : result;
     }
@@ -183,6 +186,11 @@ function callWith(lock: unknown, callback: (lock: unknown) => unknown): Promise<
   }
 }
 
+/** True for a lock of the harness, of any realm, that is only asked for to wait for others. */
+function isFence(lock: unknown): boolean {
+  return isObject(lock) && String(Reflect.get(lock, "name")).startsWith(fencePrefix);
+}
+
 /** The browser gives each realm a random name; here they are numbered. */
 function createRenaming(): (snapshot: unknown) => unknown {
   const names = new Map<unknown, string>();
@@ -197,7 +205,7 @@ function createRenaming(): (snapshot: unknown) => unknown {
     if (!isObject(snapshot)) return snapshot;
     const lists = Object.entries(snapshot).map(([key, list]: [string, unknown]): [string, unknown] => [
       key,
-      Array.isArray(list) ? list.map(rename) : list,
+      Array.isArray(list) ? list.filter((lock) => !isFence(lock)).map(rename) : list,
     ]);
     return Object.fromEntries<unknown>(lists);
   };

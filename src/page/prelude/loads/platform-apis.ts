@@ -16,7 +16,7 @@ type PlatformParts = Pick<LoadParts, "order" | "events" | "tasks" | "onUnordered
  */
 const methods: Readonly<Record<string, readonly string[]>> = {
   AudioContext: ["setSinkId"],
-  Cache: ["add", "addAll", "delete", "keys", "match", "matchAll", "put"],
+  Cache: ["add", "addAll", "delete", "keys", "match", "matchAll"],
   CacheStorage: ["delete", "has", "keys", "match", "open"],
   Clipboard: ["write", "writeText"],
   CookieStore: ["delete", "get", "getAll", "set"],

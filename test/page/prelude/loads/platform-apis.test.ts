@@ -309,3 +309,39 @@ it("returns the same promise where the browser does", async () => {
   });
   expect(found).toEqual({ isSame: true, level: 1 });
 });
+
+it("names a stream of the page that a cache stores, and does not wait for it", async () => {
+  const { found, finish } = await runPreludePage({
+    frames: 30,
+    script: `
+      const stream = new ReadableStream({
+        start(controller) {
+          setTimeout(() => { controller.enqueue(new Uint8Array(9)); controller.close(); }, 200);
+        },
+      });
+      onload = async () => {
+        const cache = await caches.open("box");
+        await cache.put("slow", new Response(stream));
+        found.size = (await (await cache.match("slow")).arrayBuffer()).byteLength;
+      };`,
+  });
+  expect(found).toEqual({ size: 9 });
+  expect(finish.namedUses.map(({ api }) => api)).toEqual(["Cache.put of a stream"]);
+});
+
+it("shows a page no locks but those of its origin", async () => {
+  const { found } = await runPreludePage({
+    frames: 30,
+    files: {
+      "worker.js": `setInterval(() => navigator.locks.request("of the worker", () => new Promise((end) => setTimeout(end, 40))), 60);`,
+    },
+    script: `
+      found.names = [];
+      new Worker("worker.js");
+      setInterval(async () => {
+        const { held, pending } = await navigator.locks.query();
+        for (const { name } of [...held, ...pending]) if (!found.names.includes(name)) found.names.push(name);
+      }, 10);`,
+  });
+  expect(found).toEqual({ names: ["of the worker"] });
+});
