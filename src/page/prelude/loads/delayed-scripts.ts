@@ -18,9 +18,17 @@ export class DelayedScripts {
   readonly #types = new Map<HTMLScriptElement, string | null>();
   readonly #setAttribute: typeof Element.prototype.setAttribute;
   #parser: DocumentParser | null = null;
+  /** Revoke the URLs of scripts that have not begun to load. */
+  #revocations: (() => void)[] = [];
 
   constructor(realm: Realm) {
     const { Element, HTMLScriptElement } = realm;
+    replaceMethod(realm.URL, "revokeObjectURL", (revoke) => (url: unknown) => {
+      const now = (): unknown => Reflect.apply(revoke, realm.URL, [url]);
+      if (![...this.#types.keys()].some((script) => script.isConnected && script.src === url)) return now();
+      this.#revocations.push(now);
+      return undefined;
+    });
     this.#setAttribute = nativeMethod(Element.prototype, "setAttribute");
     const types = this.#types;
     replaceGetter(HTMLScriptElement.prototype, "type", (original, receiver) =>
@@ -65,6 +73,8 @@ export class DelayedScripts {
       // The browser looks at a script again when its source is set.
       if (script.isConnected) this.#set(script, "src", script.getAttribute("src") ?? "");
     }
+    for (const revoke of this.#revocations) revoke();
+    this.#revocations = [];
     return scripts.map(([script]) => script);
   }
 

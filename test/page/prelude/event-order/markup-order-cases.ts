@@ -17,6 +17,10 @@ const markupCases: readonly MarkupCase[] = [
     html: `<script type=module src="awaits-too.js"></script><script type=module>orderLog("beside")</script><script defer src="logs.js?defer"></script><script>document.addEventListener("DOMContentLoaded", () => orderLog("content")); addEventListener("load", () => orderLog("load"))</script>`,
   },
   {
+    name: "markup: a script of a blob whose URL is revoked at once",
+    html: `<script>addEventListener("load", () => orderLog("load")); const made = document.createElement("script"); made.src = URL.createObjectURL(new Blob(["orderLog('runs')"])); made.onload = () => orderLog("script load"); made.onerror = () => orderLog("script error"); document.documentElement.append(made); URL.revokeObjectURL(made.src); orderLog("revoked")</script>`,
+  },
+  {
     name: "markup: written scripts",
     html: `<script>document.write("<script>orderLog('written inline')<\\/script><script src='logs.js?written'><\\/script><script>orderLog('after written')<\\/script>"); orderLog("wrote")</script><script>orderLog("next")</script><script>addEventListener("load", () => orderLog("load"))</script>`,
   },
