@@ -250,7 +250,7 @@ function installEnvironment(
   keepAlive(realm);
   refuseDevices(realm, { order, events, note: notices.add, excuse: notices.excuse });
   installUndrivenNotices(realm, notices.add, namedUses);
-  return answerDialogs(realm);
+  return answerDialogs(realm, (event) => events.send(realm, event));
 }
 
 /** Searching each message costs time, which counts as the game's own in a timed pass. */

@@ -16,9 +16,11 @@ const textLengthMax = 200;
 
 /**
  * Answers a page's dialogs as a person would who closes them at once. A real dialog would block the page until the
- * harness has answered, in real time: ten thousand of them in a frame would be a hang.
+ * harness has answered, in real time: ten thousand of them in a frame would be a hang. `send` dispatches an event at the
+ * window.
  */
-export function answerDialogs(realm: typeof globalThis): Dialogs {
+export function answerDialogs(realm: typeof globalThis, send: (event: Event) => void): Dialogs {
+  const { Event } = realm;
   const opened = new FirstTexts(realm);
   for (const [name, answer] of Object.entries(answers)) {
     replaceMethod(realm, name, () => {
@@ -26,6 +28,7 @@ export function answerDialogs(realm: typeof globalThis): Dialogs {
         // The browser converts the arguments to strings, which a page may notice.
         const [text = ""] = name === "print" ? [] : values.slice(0, 2).map(String);
         opened.add(() => `${name}(${quote(text)})${answerWords[name] ?? ""}`);
+        if (name === "print") for (const type of ["beforeprint", "afterprint"]) send(new Event(type));
         return answer;
       }
       return replacement;

@@ -186,4 +186,8 @@ export const documentOrderCases: readonly OrderCase[] = [
     name: "an observer of what an editing command changes",
     script: `const box = document.createElement("div"); box.contentEditable = "true"; document.body.append(box); box.focus(); const observer = new MutationObserver(() => { log("records"); observer.disconnect(); }); observer.observe(box, { childList: true, characterData: true, subtree: true }); box.oninput = ({ inputType }) => { log(inputType); queueMicrotask(() => log("microtask of input")); }; setTimeout(() => { document.body.title = "edited"; queueMicrotask(() => log("microtask before")); document.execCommand("insertText", false, "abc"); log(box.textContent); queueMicrotask(() => log("microtask after")); setTimeout(() => { box.remove(); end(); }, 20); }, 20);`,
   },
+  {
+    name: "the events of printing",
+    script: `const heard = ({ type, isTrusted }) => { log(type); queueMicrotask(() => log("microtask of " + type)); }; for (const type of ["beforeprint", "afterprint"]) addEventListener(type, heard, { once: true }); setTimeout(() => { log(print()); setTimeout(end, 20); }, 20);`,
+  },
 ];
