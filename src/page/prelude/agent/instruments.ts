@@ -29,6 +29,7 @@ import { InputDelivery } from "../input/deliver-input.ts";
 import { watchBlobs } from "../parts/blob-contents.ts";
 import { hashSideEffects, type SideEffects } from "../parts/hash-side-effects.ts";
 import { followLoads } from "../loads/awaited-loads.ts";
+import { startOfDocument } from "../native/call-site.ts";
 import { watchStyledPictures } from "../loads/styled-pictures.ts";
 import { watchLoad } from "../loads/load-gate.ts";
 import { callSite } from "../native/call-site.ts";
@@ -410,6 +411,9 @@ function installPageInstruments(parts: PageParts): Omit<PageInstruments, "forced
     animations: installVirtualAnimations({
       ...{ realm, clock, shadowTrees, queueTask, warnUndriven },
       ...{ turn: real.turn, watchPaints: real.watchPaints },
+      onUnordered(api) {
+        namedUses.addAt(startOfDocument, api);
+      },
     }),
     domChanges,
   };

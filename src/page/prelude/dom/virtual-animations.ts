@@ -47,6 +47,8 @@ export interface VirtualAnimationsParts {
   readonly queueTask: (run: () => void) => boolean;
   /** Called with a sentence about an animation that is not driven. */
   readonly warnUndriven: (message: string) => void;
+  /** Called with the name of one whose events have no fixed order. */
+  readonly onUnordered: (api: string) => void;
 }
 
 /** Puts the animations of a realm's document and its shadow trees on the virtual clock. */
@@ -84,7 +86,8 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   readonly #driven = new Set<AnimationModel>();
   readonly #host: AnimationHost;
   readonly #warnUndriven: (message: string) => void;
-  /** The CSS animations without a duration that were named. */
+  readonly #onUnordered: (api: string) => void;
+  /** The CSS animations without a fixed order that were named. */
   readonly #named = new Set<string>();
   #haveRun = false;
   #unannounced = 0;
@@ -96,8 +99,9 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   readonly #isDisplayed: (element: Element) => boolean;
 
   constructor(parts: VirtualAnimationsParts) {
-    const { realm, clock, shadowTrees, turn, watchPaints, queueTask, warnUndriven } = parts;
+    const { realm, clock, shadowTrees, turn, watchPaints, queueTask, warnUndriven, onUnordered } = parts;
     this.#warnUndriven = warnUndriven;
+    this.#onUnordered = onUnordered;
     this.#realm = realm;
     this.#DocumentTimeline = realm.DocumentTimeline;
     this.#shadowTrees = shadowTrees;
@@ -215,19 +219,26 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
     this.#adoptNew();
     if (this.#events.isTaken(target, event)) return;
     this.#events.queueCopy(target, event);
-    if (event.type === "animationstart") this.#nameInstant(target, event);
+    if (event.type === "animationstart") this.#nameUntimed(target, event);
   }
 
-  /** Nothing tells of an animation that is over as soon as it begins, so its events come when the browser paints. */
-  #nameInstant(target: Element, event: Event): void {
+  /**
+   * Names an animation whose events come when the browser paints: nothing tells of one that is over as soon as it begins,
+   * and one that follows a scroll position has no time.
+   */
+  #nameUntimed(target: Element, event: Event): void {
     const name = String(Reflect.get(event, "animationName"));
     if (this.#named.has(name)) return;
     const pseudo = String(Reflect.get(event, "pseudoElement") ?? "");
     const style = this.#realm.getComputedStyle(target, pseudo);
-    const durations = style.animationDuration.split(", ");
     const index = style.animationName.split(", ").indexOf(name);
-    if (index < 0 || Number.parseFloat(durations[index % durations.length] ?? "") !== 0) return;
+    const valueOf = (list: string): string => list.split(", ")[index % list.split(", ").length] ?? "";
+    if (index < 0) return;
+    const isScrolled = valueOf(style.getPropertyValue("animation-timeline")) !== "auto";
+    if (!isScrolled && Number.parseFloat(valueOf(style.animationDuration)) !== 0) return;
     this.#named.add(name);
+    this.#onUnordered(`CSS animation ${name} ${isScrolled ? "of a scroll timeline" : "without a duration"}`);
+    if (isScrolled) return;
     const message = `The CSS animation ${name} has no duration. Its events come with a picture of the browser, so perhaps in another frame on another run. Give it a duration, such as 1ms.`;
     this.#warnUndriven(message);
   }

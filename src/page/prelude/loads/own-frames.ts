@@ -1,5 +1,6 @@
 import { shownContent } from "./async-order.ts";
 import type { LoadParts } from "./load-parts.ts";
+import { startOfDocument } from "../native/call-site.ts";
 import { eachDocument, ownDocument } from "../native/own-documents.ts";
 
 type Parts = Pick<LoadParts, "order" | "events" | "markUse" | "nameUseAt" | "frameHolders">;
@@ -55,8 +56,7 @@ export class OwnFrames {
   #name(frame: object, circumstance: string): void {
     const api = `frames of srcdoc, blob: or data: ${circumstance}`;
     const mark = this.#marks.get(frame);
-    // The line of markup is unknown.
-    if (mark === undefined) this.#parts.nameUseAt({ sourceFile: "", lineNumber: 1, columnNumber: 1 }, api);
+    if (mark === undefined) this.#parts.nameUseAt(startOfDocument, api);
     else mark(api);
   }
 }

@@ -1,4 +1,5 @@
 import { nativeGetter, nativeMethod } from "./native-method.ts";
+import { startOfDocument } from "../native/call-site.ts";
 import { ownDocument } from "../native/own-documents.ts";
 import type { NameUseAt } from "./script-loads.ts";
 import { createSheetReader } from "./sheet-reader.ts";
@@ -40,7 +41,7 @@ export function watchStyledPictures(
   }
 
   function nameAt(sourceFile: string, api: string): void {
-    nameUseAt({ sourceFile, lineNumber: 1, columnNumber: 1 }, api);
+    nameUseAt({ ...startOfDocument, sourceFile }, api);
   }
 
   return () => {

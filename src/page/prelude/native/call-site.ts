@@ -50,6 +50,9 @@ function describeCall(call: string | undefined): string | null {
   return call?.trim().replace(/^at /u, "") ?? null;
 }
 
+/** The place of what a document's markup or style does, whose line is unknown. An empty file is the document. */
+export const startOfDocument = { sourceFile: "", lineNumber: 1, columnNumber: 1 } as const;
+
 /** Tells the page's calls from those of the prelude, which passes on many of the browser's methods. */
 export interface CallSites {
   isOwn(file: string): boolean;

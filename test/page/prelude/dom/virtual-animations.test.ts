@@ -344,6 +344,21 @@ it("shows the start of a transition even if the browser renders before the page'
   expect(found).toEqual({ shown: ["1px", "1.075px", "1.15px"] });
 });
 
+it("names a CSS animation that follows a scroll position, whose events come with a picture", async () => {
+  const namedFor = async (timeline: string): Promise<readonly string[]> => {
+    const { finish } = await runPreludePage({
+      frames: 10,
+      body: `<style>@keyframes flash { from { opacity: 0 } } #box { height: 50px; overflow: auto }
+        #inner { height: 90px; animation: flash 1s, other 1s; animation-timeline: ${timeline} }</style>
+        <div id="box"><div id="inner"></div></div>`,
+      script: `setTimeout(() => { let sum = 0; for (let k = 0; k < 1e8; k += 1) sum += k % 7; found.sum = sum; }, 100);`,
+    });
+    return finish.namedUses.map(({ api }) => api);
+  };
+  expect(await namedFor("scroll()")).toEqual(["CSS animation flash of a scroll timeline"]);
+  expect(await namedFor("auto")).toEqual([]);
+});
+
 it("names a CSS animation without a duration, because its events come with a picture", async () => {
   const run = async (duration: string): Promise<readonly (readonly [string, string])[]> => {
     const { finish } = await runPreludePage({
