@@ -1,4 +1,4 @@
-import type { CDPSession } from "puppeteer-core";
+import type { CDPSession, Protocol } from "puppeteer-core";
 import {
   insertedSheetPrefix,
   type LoadState,
@@ -88,7 +88,13 @@ export async function holdShownLoads(session: CDPSession): Promise<HeldLoads> {
   session.on("Runtime.bindingCalled", ({ name, payload, executionContextId }) => {
     if (name === loadsBinding) loads.hear(executionContextId, payload);
   });
-  session.on("Fetch.requestPaused", ({ requestId, frameId, resourceType, request: { url } }) => {
+  session.on("Fetch.requestPaused", ({ requestId, frameId, resourceType, request }) => {
+    const { url } = request;
+    if (resourceType === "Font" && isOfWorker(request)) {
+      // A worker has no layout, and its calls are held.
+      session.send("Fetch.continueRequest", { requestId }).catch(() => undefined);
+      return;
+    }
     const kind = shownKinds.find((one) => one === resourceType) ?? "Image";
     const ownFrameId = kind === "Document" ? frameId : null;
     loads.pause({ requestId, url, kind, ownFrameId, isCaughtUp: false }, frameId);
@@ -101,6 +107,11 @@ export async function holdShownLoads(session: CDPSession): Promise<HeldLoads> {
     session.send("Fetch.enable", { patterns: shownKinds.map((resourceType) => ({ resourceType })) }),
   ]);
   return loads;
+}
+
+/** True for a request of a worker: its script has a blob URL, which is no referrer. */
+function isOfWorker({ headers, referrerPolicy }: Protocol.Network.Request): boolean {
+  return headers["Referer"] === undefined && !["no-referrer", "same-origin"].includes(referrerPolicy);
 }
 
 /** Decides which paused requests may go on. */

@@ -31,15 +31,28 @@ export function resolveUrlsAgainst(realm: Window & typeof globalThis, baseUrl: s
   const caches = prototypeOf(realm, "Cache");
   if (caches !== null)
     for (const name of ["add", "delete", "keys", "match", "matchAll", "put"]) resolveParameters(name, caches, 0, 1);
-  for (const name of ["Request", "Worker", "EventSource"]) {
-    const original: unknown = Reflect.get(realm, name);
-    if (typeof original !== "function") continue;
-    const replacement: object = new Proxy(original, {
-      construct: (target, [url, ...rest]: unknown[], newTarget): object =>
-        construct(target, [resolve(url), ...rest], newTarget === replacement ? target : newTarget),
-    });
-    Object.defineProperty(realm, name, { value: replacement, writable: true, configurable: true });
-  }
+  resolveParameters("redirect", realm.Response, 0, 1);
+  for (const name of ["Request", "Worker", "EventSource", "WebSocket"])
+    changeParameters(realm, name, ([url, ...rest]) => [resolve(url), ...rest]);
+  const resolveSource = (source: unknown): unknown =>
+    typeof source === "string"
+      ? source.replaceAll(fontUrl, (_, url: string) => `url("${String(resolve(url))}")`)
+      : source;
+  changeParameters(realm, "FontFace", ([family, source, ...rest]) => [family, resolveSource(source), ...rest]);
+}
+
+/** The URLs in the source of a font. */
+const fontUrl = /url\(\s*["']?([^"')\s]+)["']?\s*\)/giu;
+
+/** Changes the parameters of a constructor. */
+function changeParameters(realm: object, name: string, change: (parameters: unknown[]) => unknown[]): void {
+  const original: unknown = Reflect.get(realm, name);
+  if (typeof original !== "function") return;
+  const replacement: object = new Proxy(original, {
+    construct: (target, parameters: unknown[], newTarget): object =>
+      construct(target, change(parameters), newTarget === replacement ? target : newTarget),
+  });
+  Object.defineProperty(realm, name, { value: replacement, writable: true, configurable: true });
 }
 
 /** Sends the URL of a worker's script as the referrer of what it fetches. The browser sends none for its wrapper. */

@@ -1,5 +1,8 @@
+import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { type PreludePage, runPreludePage } from "../open-prelude-page.ts";
+
+const projectUrl = new URL("../../../../", import.meta.url);
 
 it("delivers a worker's messages before the next frame, and gives it the page's clock", async () => {
   const worker = `
@@ -265,6 +268,26 @@ it("resolves what a worker gives for a URL as the browser does", async () => {
     script: `found.told = []; new Worker("deep/worker.js").onmessage = ({ data }) => found.told.push(data);`,
   });
   expect(found).toEqual({ told: ["imported", ["TypeError", "TypeError", 1, 1, 1]] });
+});
+
+it("loads the fonts of a worker, and resolves the URLs of fonts, sockets and redirections in it", async () => {
+  const font = new URL("node_modules/@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf", projectUrl);
+  const { found } = await runPreludePage({
+    frames: 10,
+    settleMs: 10_000,
+    files: {
+      "deep/font.ttf": await readFile(font),
+      "deep/worker.js": `(async () => {
+        const face = new FontFace("Deep", 'local("none"), url(font.ttf) format("truetype")');
+        postMessage([face instanceof FontFace, (await face.load()).status]);
+        await new FontFace("Far", "url(" + location.origin + "/deep/font.ttf)").load();
+        postMessage(new URL(Response.redirect("other").headers.get("location")).pathname);
+        postMessage(new URL(new WebSocket("socket").url).pathname);
+      })();`,
+    },
+    script: `found.told = []; new Worker("deep/worker.js").onmessage = ({ data }) => found.told.push(data);`,
+  });
+  expect(found).toEqual({ told: [[true, "loaded"], "/deep/other", "/deep/socket"] });
 });
 
 it("waits for a worker that is busy for long, and names it when the run's limit ends", async () => {
