@@ -184,12 +184,12 @@ class ShownLoads implements HeldLoads {
 
   /** A script opens the frame's document, and may never close it. */
   open(frameId: string): void {
-    this.endParsing(frameId);
     this.endLoading(frameId);
   }
 
-  /** The frame has loaded, or its load has ended in another way. */
+  /** The frame has loaded, or its load has ended in another way, such as by `window.stop()` within its markup. */
   endLoading(frameId: string): void {
+    this.endParsing(frameId);
     this.#dropDocument(frameId);
     const index = this.#loading.indexOf(frameId);
     if (index === -1) return;

@@ -97,3 +97,17 @@ it.each([
   });
   expect(found).toEqual({ later: true });
 });
+
+it("lets a picture load that a page has asked for before it stops its own parser", async () => {
+  const { found } = await runPreludePage({
+    frames: 5,
+    settleMs: 10_000,
+    files: { "a.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="70" height="50"/>' },
+    script: `
+      const image = new Image();
+      image.onload = () => { found.width = image.naturalWidth; };
+      image.src = "a.svg";
+      window.stop();`,
+  });
+  expect(found).toEqual({ width: 70 });
+});
