@@ -41,6 +41,7 @@ export async function explainRuns(
   const positions = positionsOf(site, plan.target);
   const divergence = await lookAgain(first, {
     positions,
+    named: counted.flatMap(({ namedUses }) => namedUses),
     async runAgain(index, inspect) {
       const run = runs[index];
       return run === undefined ? null : await runInspected(workshop, run, inspect);

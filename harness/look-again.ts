@@ -20,6 +20,8 @@ export interface InspectedRun {
 
 export interface LookAgainOptions {
   readonly positions: StackPositions;
+  /** What the differing runs have named. */
+  readonly named: RunSamples["namedUses"];
   /** Repeats one of the two differing runs, to the end of the inspected step; null if it could not be run that far. */
   readonly runAgain: (index: 0 | 1, inspect: InspectConfig) => Promise<InspectedRun | null>;
 }
@@ -32,6 +34,12 @@ const maximumAttempts = 3;
  * each. A random difference may move to another frame: the result is then that of the last attempt, without the value.
  */
 export async function lookAgain(first: FirstDifference, options: LookAgainOptions): Promise<VerifyDivergence> {
+  const divergence = await inspectAgain(first, options);
+  // A difference that was not found again may be that of what the runs before have named.
+  return { ...divergence, cause: divergence.cause ?? causeOf(options.named) };
+}
+
+async function inspectAgain(first: FirstDifference, options: LookAgainOptions): Promise<VerifyDivergence> {
   let difference = first;
   let explained: VerifyDivergence | null = null;
   for (let attempt = 0; attempt < maximumAttempts && difference.step !== null; attempt += 1) {
@@ -67,6 +75,9 @@ function explain(
   };
 }
 
+const documentRead =
+  /^(?:CharacterData|Document|Element|Event|HTML(?!Audio|Canvas|Media|Video)\w*Element|Node|SVG\w*Element)\./u;
+
 function findCause(left: InspectedRun, right: InspectedRun, positions: StackPositions): DivergenceCause | null {
   const isOwn = (stack: string): boolean => positions.frames(stack)[0]?.owner === "framegate";
   // Whether an API is used may depend on chance itself.
@@ -74,9 +85,12 @@ function findCause(left: InspectedRun, right: InspectedRun, positions: StackPosi
   const result = findResultDifference(left.inspections, right.inspections, { isOwn, hasNamed: namedUses.length > 0 });
   const given =
     result === null ? null : { api: result.api, realm: result.realm, stack: placesIn(result.stack, positions) };
+  // What a page reads of its document is an effect, if an API is named that may be the cause.
+  const isEffect = given !== null && namedUses.length > 0 && documentRead.test(given.api);
   // A differing call says more than a differing file, but a message may only pass on the effect of such a file.
-  if (given !== null && given.api !== "MessageEvent.data") return given;
-  return findFileDifference(left.loads, right.loads) ?? given ?? causeOf(namedUses);
+  if (given !== null && given.api !== "MessageEvent.data" && !isEffect) return given;
+  const named = causeOf(namedUses);
+  return findFileDifference(left.loads, right.loads) ?? (isEffect ? named : given) ?? named;
 }
 
 /** The first use of an API whose results are not repeatable; null if there is none. */

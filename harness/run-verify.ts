@@ -138,6 +138,7 @@ async function explainDifference(
   const positions = positionsOf(site, plan.target);
   const divergence = await lookAgain(first, {
     positions,
+    named: namedIn(ranOf(launched.outcomes)),
     async runAgain(index, inspect) {
       const workshop = { ...launched, plan: { ...plan, frames: Math.max(1, inspect.step + 1) } };
       const one = conditions[index === 0 ? 0 : first.launch];
