@@ -32,25 +32,26 @@ export function resolveUrlsAgainst(realm: Window & typeof globalThis, baseUrl: s
   if (caches !== null)
     for (const name of ["add", "delete", "keys", "match", "matchAll", "put"]) resolveParameters(name, caches, 0, 1);
   resolveParameters("redirect", realm.Response, 0, 1);
-  for (const name of ["Request", "Worker", "EventSource", "WebSocket"])
-    changeParameters(realm, name, ([url, ...rest]) => [resolve(url), ...rest]);
+  for (const name of ["Request", "Worker", "EventSource", "WebSocket"]) changeParameter(realm, name, 0, resolve);
   const resolveSource = (source: unknown): unknown =>
     typeof source === "string"
       ? source.replaceAll(fontUrl, (_, url: string) => `url("${String(resolve(url))}")`)
       : source;
-  changeParameters(realm, "FontFace", ([family, source, ...rest]) => [family, resolveSource(source), ...rest]);
+  changeParameter(realm, "FontFace", 1, resolveSource);
 }
 
 /** The URLs in the source of a font. */
 const fontUrl = /url\(\s*["']?([^"')\s]+)["']?\s*\)/giu;
 
-/** Changes the parameters of a constructor. */
-function changeParameters(realm: object, name: string, change: (parameters: unknown[]) => unknown[]): void {
+/** Changes the parameter of a constructor at `index`, if it is given. */
+function changeParameter(realm: object, name: string, index: number, change: (given: unknown) => unknown): void {
   const original: unknown = Reflect.get(realm, name);
   if (typeof original !== "function") return;
   const replacement: object = new Proxy(original, {
-    construct: (target, parameters: unknown[], newTarget): object =>
-      construct(target, change(parameters), newTarget === replacement ? target : newTarget),
+    construct(target, parameters: unknown[], newTarget): object {
+      const changed = parameters.map((value, place) => (place === index ? change(value) : value));
+      return construct(target, changed, newTarget === replacement ? target : newTarget);
+    },
   });
   Object.defineProperty(realm, name, { value: replacement, writable: true, configurable: true });
 }
