@@ -14,7 +14,7 @@ describe("the projects of the tests", () => {
       expect.arrayContaining([
         "test/harness/browser/launch-browser.test.ts",
         "test/page/prelude/gl/readbacks.test.ts",
-        "test/e2e/record.test.ts",
+        "test/e2e/verdicts.test.ts",
       ]),
     );
     // The command line imports everything, and its tests start nothing.
