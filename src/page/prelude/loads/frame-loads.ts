@@ -146,13 +146,14 @@ function leaveOpenFrames(
   loads: ReadonlyMap<HTMLIFrameElement, Loading>,
   { openDocuments }: Pick<Parts, "openDocuments">,
 ): (frame: HTMLIFrameElement) => void {
+  const { HTMLIFrameElement } = realm;
   const leave = (frame: HTMLIFrameElement): void => {
     loads.get(frame)?.registered.leaveToPage(() => !openDocuments.areIn(frame.contentWindow));
   };
   openDocuments.onOpened((window) => {
     const below = windowsAround(window).find((one) => one?.parent === realm);
     const own = below && (frameOf(below) ?? [...loads.keys()].find(({ contentWindow }) => contentWindow === below));
-    if (own instanceof realm.HTMLIFrameElement) leave(own);
+    if (own instanceof HTMLIFrameElement) leave(own);
   });
   return leave;
 }
