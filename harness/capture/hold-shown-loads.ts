@@ -263,7 +263,7 @@ class ShownLoads implements HeldLoads {
     const { kind, ownFrameId } = request;
     if (this.#isFree) return true;
     if (!request.isCaughtUp) return false;
-    if (!frame.isParsed || frame.state === "running") return isNeededByCode(frame, request);
+    if (!frame.isParsed || ["running", "parsing"].includes(frame.state)) return isNeededByCode(frame, request);
     // The scripts of a document that loads run at any time.
     const last = this.#loading.at(-1);
     if (last !== undefined && !this.#isWithin(ownFrameId ?? frameId, last)) return false;
@@ -316,5 +316,5 @@ function isShownFree(kind: ShownKind, states: ReadonlySet<LoadState>): boolean {
 
 /** True if there is nothing that code must not see arrive. */
 function isNothingDue(states: ReadonlySet<LoadState>): boolean {
-  return [...states].every((state) => state === "idle" || state === "running");
+  return [...states].every((state) => ["idle", "running", "parsing"].includes(state));
 }

@@ -396,12 +396,13 @@ export const neededSheetPrefix = "needed ";
  * - `held`: none, in all frames, because code may run after that which has asked for them. Also a document that another
  *   frame waits for comes after them.
  * - `asked`: none, in all frames, because documents of frames are due, or what loads by and by, if at all.
- * - `running`: none of this frame, because code runs as soon as it has loaded.
+ * - `running`: none of this frame, and no document of another, because code runs as soon as it has loaded.
+ * - `parsing`: none of this frame, because its own scripts run at any time.
  * - `fonts`: fonts alone, in all frames, because no code runs before they have arrived.
  * - `shown`: all but the documents of frames, in all frames, for the same reason.
  * - `frames`: all, in all frames, for the same reason.
  */
-export const loadStates = ["idle", "held", "asked", "running", "fonts", "shown", "frames"] as const;
+export const loadStates = ["idle", "held", "asked", "running", "parsing", "fonts", "shown", "frames"] as const;
 export type LoadState = (typeof loadStates)[number];
 
 /**

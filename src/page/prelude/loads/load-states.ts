@@ -96,7 +96,7 @@ export class LoadStates {
   #state(): LoadState {
     if (this.#due.nothing > 0) return "running";
     const ownState = this.#ownState();
-    if (!this.#isParsed()) return ownState === "idle" ? "idle" : "running";
+    if (!this.#isParsed()) return ownState === "idle" ? "idle" : "parsing";
     return this.#waitState() ?? ownState;
   }
 
