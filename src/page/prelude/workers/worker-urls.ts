@@ -35,13 +35,16 @@ export function resolveUrlsAgainst(realm: Window & typeof globalThis, baseUrl: s
   for (const name of ["Request", "Worker", "EventSource", "WebSocket"]) changeParameter(realm, name, 0, resolve);
   const resolveSource = (source: unknown): unknown =>
     typeof source === "string"
-      ? source.replaceAll(fontUrl, (_, url: string) => `url("${String(resolve(url))}")`)
+      ? source.replaceAll(
+          fontUrl,
+          (_, ...[one, two, bare]: (string | undefined)[]) => `url("${String(resolve(one ?? two ?? bare))}")`,
+        )
       : source;
   changeParameter(realm, "FontFace", 1, resolveSource);
 }
 
 /** The URLs in the source of a font. */
-const fontUrl = /url\(\s*["']?([^"')\s]+)["']?\s*\)/giu;
+const fontUrl = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]+))\s*\)/giu;
 
 /** Changes the parameter of a constructor at `index`, if it is given. */
 function changeParameter(realm: object, name: string, index: number, change: (given: unknown) => unknown): void {

@@ -276,11 +276,11 @@ it("loads the fonts of a worker, and resolves the URLs of fonts, sockets and red
     frames: 10,
     settleMs: 10_000,
     files: {
-      "deep/font.ttf": await readFile(font),
+      "deep/a font.ttf": await readFile(font),
       "deep/worker.js": `(async () => {
-        const face = new FontFace("Deep", 'local("none"), url(font.ttf) format("truetype")');
+        const face = new FontFace("Deep", 'local("none"), url("a font.ttf") format("truetype")');
         postMessage([face instanceof FontFace, (await face.load()).status]);
-        await new FontFace("Far", "url(" + location.origin + "/deep/font.ttf)").load();
+        await new FontFace("Far", "url(" + location.origin + "/deep/a%20font.ttf)").load();
         postMessage(new URL(Response.redirect("other").headers.get("location")).pathname);
         postMessage(new URL(new WebSocket("socket").url).pathname);
       })();`,
