@@ -11,6 +11,9 @@ import {
 const shownKinds = ["Document", "Font", "Image", "Media", "Other", "Stylesheet"] as const;
 type ShownKind = (typeof shownKinds)[number];
 
+/** States of a frame whose scripts may run at any time. */
+const scriptStates: ReadonlySet<LoadState> = new Set<LoadState>(["running", "parsing"]);
+
 interface Paused {
   readonly requestId: string;
   readonly url: string;
@@ -77,7 +80,8 @@ export async function holdShownLoads(session: CDPSession): Promise<HeldLoads> {
     loads.endLoading(frameId);
   });
   session.on("Page.documentOpened", ({ frame }) => {
-    loads.open(frame.id);
+    // A script has opened the frame's document, and may never close it.
+    loads.endLoading(frame.id);
   });
   session.on("Runtime.executionContextCreated", ({ context }) => {
     const facts: unknown = context.auxData;
@@ -109,9 +113,13 @@ export async function holdShownLoads(session: CDPSession): Promise<HeldLoads> {
   return loads;
 }
 
-/** True for a request of a worker: its script has a blob URL, which is no referrer. */
+/**
+ * True for a request of a worker: its script has a blob URL, which is no referrer. Documents of blobs have none either,
+ * but send client hints.
+ */
 function isOfWorker({ headers, referrerPolicy }: Protocol.Network.Request): boolean {
-  return headers["Referer"] === undefined && !["no-referrer", "same-origin"].includes(referrerPolicy);
+  if (headers["Referer"] !== undefined || headers["sec-ch-ua"] !== undefined) return false;
+  return !["no-referrer", "same-origin"].includes(referrerPolicy);
 }
 
 /** Decides which paused requests may go on. */
@@ -180,11 +188,6 @@ class ShownLoads implements HeldLoads {
     if (frame === undefined) return;
     frame.isParsed = true;
     this.#release();
-  }
-
-  /** A script opens the frame's document, and may never close it. */
-  open(frameId: string): void {
-    this.endLoading(frameId);
   }
 
   /** The frame has loaded, or its load has ended in another way, such as by `window.stop()` within its markup. */
@@ -263,7 +266,7 @@ class ShownLoads implements HeldLoads {
     const { kind, ownFrameId } = request;
     if (this.#isFree) return true;
     if (!request.isCaughtUp) return false;
-    if (!frame.isParsed || ["running", "parsing"].includes(frame.state)) return isNeededByCode(frame, request);
+    if (!frame.isParsed || scriptStates.has(frame.state)) return isNeededByCode(frame, request);
     // The scripts of a document that loads run at any time.
     const last = this.#loading.at(-1);
     if (last !== undefined && !this.#isWithin(ownFrameId ?? frameId, last)) return false;
@@ -316,5 +319,5 @@ function isShownFree(kind: ShownKind, states: ReadonlySet<LoadState>): boolean {
 
 /** True if there is nothing that code must not see arrive. */
 function isNothingDue(states: ReadonlySet<LoadState>): boolean {
-  return [...states].every((state) => ["idle", "running", "parsing"].includes(state));
+  return [...states].every((state) => state === "idle" || scriptStates.has(state));
 }
