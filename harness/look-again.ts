@@ -20,7 +20,7 @@ export interface InspectedRun {
 
 export interface LookAgainOptions {
   readonly positions: StackPositions;
-  /** What the differing runs have named. */
+  /** The uses of unordered APIs that the differing runs have reported. */
   readonly named: RunSamples["namedUses"];
   /** Repeats one of the two differing runs, to the end of the inspected step; null if it could not be run that far. */
   readonly runAgain: (index: 0 | 1, inspect: InspectConfig) => Promise<InspectedRun | null>;
@@ -75,17 +75,18 @@ function explain(
   };
 }
 
+/** Members that only read or change the document: their results depend on earlier ones. */
 const documentRead =
   /^(?:CharacterData|Document|Element|Event|HTML(?!Audio|Canvas|Media|Video)\w*Element|Node|SVG\w*Element)\./u;
 
 function findCause(left: InspectedRun, right: InspectedRun, positions: StackPositions): DivergenceCause | null {
   const isOwn = (stack: string): boolean => positions.frames(stack)[0]?.owner === "framegate";
-  // Whether an API is used may depend on chance itself.
+  // Chance may decide which run uses an unordered API at all, so the uses of both count.
   const namedUses = [left, right].flatMap(({ samples }) => samples.namedUses);
   const result = findResultDifference(left.inspections, right.inspections, { isOwn, hasNamed: namedUses.length > 0 });
   const given =
     result === null ? null : { api: result.api, realm: result.realm, stack: placesIn(result.stack, positions) };
-  // What a page reads of its document is an effect, if an API is named that may be the cause.
+  // A value read from the document is an effect if an unordered API was used, which may be its cause.
   const isEffect = given !== null && namedUses.length > 0 && documentRead.test(given.api);
   // A differing call says more than a differing file, but a message may only pass on the effect of such a file.
   if (given !== null && given.api !== "MessageEvent.data" && !isEffect) return given;

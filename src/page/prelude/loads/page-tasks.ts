@@ -28,7 +28,7 @@ interface TaskQueue {
   isLoading(): boolean;
 }
 
-/** What loads in a window, see `AsyncOrder`. */
+/** The pending loads of a window, see `AsyncOrder`. */
 interface OwnLoads {
   mayRunTask(): boolean;
   mayAnswer(): boolean;

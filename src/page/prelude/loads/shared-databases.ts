@@ -2,7 +2,7 @@ import type { HeldEvents } from "./held-events.ts";
 
 export const transactionEvents = ["complete", "abort"] as const;
 
-/** What the windows of one origin, or a worker, do with databases. */
+/** The open transactions and closed connections of the windows of one origin, or of a worker. */
 export class SharedDatabases {
   /** The transactions that have not ended. */
   readonly #windows = new Map<IDBTransaction, Window>();
