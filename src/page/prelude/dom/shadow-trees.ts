@@ -17,7 +17,7 @@ export interface ShadowTrees {
  * it to the page.
  */
 export function followShadowTrees(realm: Window & typeof globalThis): ShadowTrees {
-  const { Element, Event, Node, ShadowRoot, WeakRef } = realm;
+  const { Element, Event, HTMLObjectElement, Node, ShadowRoot, WeakRef } = realm;
   const known = new WeakSet<ShadowRoot>();
   // Weak references, so that dropped components can be garbage-collected.
   const roots = new Set<WeakRef<ShadowRoot>>();
@@ -89,8 +89,10 @@ export function followShadowTrees(realm: Window & typeof globalThis): ShadowTree
       watchers.push(onRoot);
       for (const root of living()) onRoot(root);
     },
-    noteHost({ shadowRoot }) {
-      if (shadowRoot !== null) add(shadowRoot);
+    noteHost(host) {
+      // It has no tree, and the browser lays the page out when any of its properties is read.
+      if (host instanceof HTMLObjectElement) return;
+      if (host.shadowRoot !== null) add(host.shadowRoot);
     },
     shown: () => (roots.size === 0 ? none : living().filter((root) => root instanceof ShadowRoot && root.isConnected)),
   };

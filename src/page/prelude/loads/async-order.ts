@@ -437,7 +437,7 @@ export class AsyncOrder {
       }
       await this.#deliverRound(isFirst, limitMs);
       isFirst = false;
-      this.#promoteDue();
+      this.promoteDue();
       if (this.#queue.length > 0 || (await this.#isMoreAsked())) continue;
       const item = await this.#nextDependent();
       if (item !== null) {
@@ -513,7 +513,7 @@ export class AsyncOrder {
   }
 
   /** From now on everything waits for requests of which the page has done its part. */
-  #promoteDue(): void {
+  promoteDue(): void {
     for (const item of [...this.#dependent].filter(({ isDue }) => isDue?.() === true)) this.#promote(item);
   }
 

@@ -103,7 +103,7 @@ export function installElementLoads(realm: Realm, parts: ElementParts): void {
   onListenersRemoved(() => {
     loads.onOpened();
   });
-  const observe = watchTree(realm, {
+  const { observe, takeObjects } = watchTree(realm, {
     added(element) {
       sheets.onAdded(element);
       loads.onShown(element);
@@ -115,6 +115,10 @@ export function installElementLoads(realm: Realm, parts: ElementParts): void {
       loads.onRemoved(element);
       frames.onRemoved(element);
     },
+  });
+  events.hear(realm, "DOMContentLoaded", () => {
+    // The document's load waits for those that show.
+    if (takeObjects()) order.promoteDue();
   });
   eachDocument(observe);
   watchTrees(observe);

@@ -1,6 +1,7 @@
 import { replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
 import { type OwnRecord, watchMutations } from "../native/own-observers.ts";
-import { isObject, prototypeOf } from "./native-method.ts";
+import { isObject, nativeGetter, prototypeOf } from "./native-method.ts";
+import { ownDocument } from "../native/own-documents.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -151,16 +152,25 @@ interface TreeChanges {
   removed(element: Element): void;
 }
 
+interface TreeWatch {
+  observe(tree: Node): void;
+  /** Tells of the objects in the markup. Call when the document is parsed. Returns true if there are any. */
+  takeObjects(): boolean;
+}
+
 /** Watches elements that are added to a tree, by markup or by a call, and those that leave it. */
-export function watchTree(realm: Realm, { added, removed }: TreeChanges): (tree: Node) => void {
+export function watchTree(realm: Realm, changes: TreeChanges): TreeWatch {
   const { Element, HTMLImageElement, HTMLPictureElement, HTMLScriptElement, HTMLSourceElement } = realm;
+  const firstChildOf = nativeGetter(Element.prototype, "firstElementChild");
+  const { querySelectorAll } = Element.prototype;
   const isOfPicture = (node: Node): boolean => node instanceof HTMLImageElement || node instanceof HTMLSourceElement;
+  const { added, removed, takeObjects } = spareParsedObjects(realm, changes);
   function visit(nodes: Iterable<Node>, onElement: (element: Element) => void): void {
     for (const node of nodes) {
       if (!(node instanceof Element)) continue;
       onElement(node);
-      if (node.firstElementChild === null) continue;
-      for (const element of node.querySelectorAll(watchedElements)) onElement(element);
+      if (firstChildOf?.(node) === null) continue;
+      for (const element of querySelectorAll.call(node, watchedElements)) onElement(element);
     }
   }
   function look(records: readonly OwnRecord[]): void {
@@ -187,8 +197,38 @@ export function watchTree(realm: Realm, { added, removed }: TreeChanges): (tree:
       return replacement;
     });
   }
-  return (tree) => {
-    visit(tree.childNodes, added);
-    observer.observe(tree, { childList: true, subtree: true });
+  return {
+    observe(tree) {
+      visit(tree.childNodes, added);
+      observer.observe(tree, { childList: true, subtree: true });
+    },
+    takeObjects,
+  };
+}
+
+/**
+ * Keeps the changes from objects until the document is parsed: a read of any property of an object makes the browser lay
+ * the page out, and an object that it lays out before its end tag never loads.
+ */
+function spareParsedObjects(
+  realm: Realm,
+  { added, removed }: TreeChanges,
+): TreeChanges & Pick<TreeWatch, "takeObjects"> {
+  const { HTMLObjectElement } = realm;
+  const spared = new Set<Element>();
+  return {
+    added(element) {
+      if (element instanceof HTMLObjectElement && ownDocument().readyState === "loading") spared.add(element);
+      else added(element);
+    },
+    removed(element) {
+      if (!spared.delete(element)) removed(element);
+    },
+    takeObjects() {
+      const late = [...spared];
+      spared.clear();
+      late.forEach(added);
+      return late.length > 0;
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { type Method, replaceMethod, replaceSetter } from "../native/native-look.ts";
 import { heldType } from "./delayed-scripts.ts";
 import type { LoadParts } from "./load-parts.ts";
-import { nativeMethod, prototypeOf } from "./native-method.ts";
+import { nativeGetter, nativeMethod, prototypeOf } from "./native-method.ts";
 import type { InsertedScripts } from "./script-elements.ts";
 import type { ScriptLoads } from "./script-loads.ts";
 import { followParser } from "./written-documents.ts";
@@ -35,6 +35,7 @@ const parserTurns = 4;
 export function delayAsyncScripts(realm: Realm, parts: Parts): void {
   const { real, scripts, scriptLoads, watchTrees, noteHost, onWrittenAnew, frameHolders } = parts;
   const { Element, HTMLScriptElement } = realm;
+  const around = walkUp(realm);
   const entriesOf = realm.performance.getEntriesByName.bind(realm.performance);
   const { replace, start } = holdAsyncScripts(realm, scripts, scriptLoads);
   let last: Element | null = null;
@@ -61,7 +62,7 @@ export function delayAsyncScripts(realm: Realm, parts: Parts): void {
    * in such a tree there are no records.
    */
   function findTrees(): void {
-    for (let host = last; host !== null; host = host.parentElement) noteHost(host);
+    for (const host of around(last)) noteHost(host);
   }
 
   function turn(): void {
@@ -74,12 +75,10 @@ export function delayAsyncScripts(realm: Realm, parts: Parts): void {
   function look(records: readonly OwnRecord[]): void {
     findTrees();
     isRecorded = true;
-    for (const { addedNodes } of records) {
-      for (const node of addedNodes) {
-        if (!(node instanceof Element)) continue;
-        last = node;
-        see(node);
-      }
+    for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (!(node instanceof Element)) continue;
+      last = node;
+      see(node);
     }
     isRecorded = false;
   }
@@ -126,6 +125,16 @@ export function delayAsyncScripts(realm: Realm, parts: Parts): void {
     observe(tree);
     if (!isWriting) for (const element of tree.querySelectorAll("*")) see(element);
   });
+}
+
+/** Returns a function that lists an element and those around it. It reads no property of them, see `spareParsedObjects`. */
+function walkUp({ Element, Node }: Realm): (element: Element | null) => readonly Element[] {
+  const read = nativeGetter(Node.prototype, "parentElement");
+  return (element) => {
+    const found: Element[] = [];
+    for (let next: unknown = element; next instanceof Element; next = read?.(next)) found.push(next);
+    return found;
+  };
 }
 
 /**

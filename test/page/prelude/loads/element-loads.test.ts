@@ -252,6 +252,17 @@ it("awaits an object or an embedded page only if it is shown", async () => {
   expect(found).toEqual({ heard: ["shape", "text", "frame", "later"] });
 });
 
+it("leaves an object alone that the parser has begun", async () => {
+  const { found } = await runPreludePage({
+    frames: 2,
+    files: { "below.html": '<script>parent.log.push("below")</script>' },
+    body: `<script>globalThis.log = []; addEventListener("load", () => log.push("load"));</script>
+      <object data="below.html" onload="log.push('object')"><p><script>log.push("within")</script></p></object>`,
+    script: "found.log = log;",
+  });
+  expect(found).toEqual({ log: ["within", "below", "object", "load"] });
+});
+
 it("does not wait for frames and the like whose URL is empty or refused", async () => {
   const { found } = await runPreludePage({
     frames: 3,
