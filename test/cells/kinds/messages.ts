@@ -140,7 +140,10 @@ node.port.postMessage(0, [port2]); show("posted");`,
     ...shared,
     name: "port to an iframe",
     realms: ["page"],
-    html: `<iframe srcdoc="<script>onmessage = ({ data, ports: [port] }) => { if (port) { port.onmessage = ({ data }) => port.postMessage(data + 1); } };</script>"></iframe>`,
+    files: {
+      "below.html": `<script>onmessage = ({ data, ports: [port] }) => { if (port) { port.onmessage = ({ data }) => port.postMessage(data + 1); } };</script>`,
+    },
+    html: `<iframe src="below.html"></iframe>`,
     code: `await tick(2); const { port1, port2 } = new MessageChannel(); document.querySelector("iframe").contentWindow.postMessage(0, "*", [port2]);
 const seen = []; port1.onmessage = ({ data }) => { seen.push(data + "@" + globalThis.cellFrame); if (data < 6) port1.postMessage(data); else show(seen.join()); }; port1.postMessage(0);`,
     shows: /6@/,
@@ -149,7 +152,10 @@ const seen = []; port1.onmessage = ({ data }) => { seen.push(data + "@" + global
     ...shared,
     name: "endless loop over a port to an iframe",
     realms: ["page"],
-    html: `<iframe srcdoc="<script>onmessage = ({ ports: [port] }) => { if (port) port.onmessage = () => port.postMessage(0); };</script>"></iframe>`,
+    files: {
+      "below.html": `<script>onmessage = ({ ports: [port] }) => { if (port) port.onmessage = () => port.postMessage(0); };</script>`,
+    },
+    html: `<iframe src="below.html"></iframe>`,
     code: `await tick(2); const { port1, port2 } = new MessageChannel(); document.querySelector("iframe").contentWindow.postMessage(0, "*", [port2]); let count = 0; port1.onmessage = () => { count += 1; port1.postMessage(0); };
 port1.postMessage(0); const seen = []; for (let n = 0; n < 6; n += 1) { await tick(1); seen.push(count); } show(seen.join());`,
     shows: /[1-9]\d*,\d+/,
@@ -158,8 +164,12 @@ port1.postMessage(0); const seen = []; for (let n = 0; n < 6; n += 1) { await ti
     ...shared,
     name: "endless loop over a port between two iframes",
     realms: ["page"],
-    html: `<iframe srcdoc="<script>let count = 0; onmessage = ({ ports: [port] }) => { if (port) { port.onmessage = () => { parent.echoes = count += 1; port.postMessage(0); }; port.postMessage(0); } };</script>"></iframe>
-<iframe srcdoc="<script>onmessage = ({ ports: [port] }) => { if (port) port.onmessage = () => port.postMessage(0); };</script>"></iframe>`,
+    files: {
+      "below.html": `<script>let count = 0; onmessage = ({ ports: [port] }) => { if (port) { port.onmessage = () => { parent.echoes = count += 1; port.postMessage(0); }; port.postMessage(0); } };</script>`,
+      "beside.html": `<script>onmessage = ({ ports: [port] }) => { if (port) port.onmessage = () => port.postMessage(0); };</script>`,
+    },
+    html: `<iframe src="below.html"></iframe>
+<iframe src="beside.html"></iframe>`,
     code: `await tick(2); const { port1, port2 } = new MessageChannel(); const [left, right] = document.querySelectorAll("iframe"); left.contentWindow.postMessage(0, "*", [port1]); right.contentWindow.postMessage(0, "*", [port2]);
 const seen = []; for (let n = 0; n < 6; n += 1) { await tick(3); seen.push(globalThis.echoes); } show(seen.join());`,
     shows: /[1-9]\d*,\d+/,
@@ -171,8 +181,9 @@ const seen = []; for (let n = 0; n < 6; n += 1) { await tick(3); seen.push(globa
     handling: named("MessagePort"),
     files: {
       "asks.js": `onmessage = ({ ports: [port] }) => { port.onmessage = ({ data }) => postMessage(data); port.postMessage("back"); };`,
+      "below.html": `<script>const { port1, port2 } = new MessageChannel(); port1.onmessage = ({ data }) => port1.postMessage(data); parent.postMessage('port', '*', [port2]);</script>`,
     },
-    html: `<iframe srcdoc="<script>const { port1, port2 } = new MessageChannel(); port1.onmessage = ({ data }) => port1.postMessage(data); parent.postMessage('port', '*', [port2]);</script>"></iframe>`,
+    html: `<iframe src="below.html"></iframe>`,
     code: `const { ports: [port] } = await heard(globalThis, "message"); const worker = new Worker("asks.js"); worker.onmessage = ({ data }) => show(data);
 worker.postMessage(0, [port]);`,
     shows: /back/,
@@ -184,8 +195,9 @@ worker.postMessage(0, [port]);`,
     handling: named("MessagePort"),
     files: {
       "ticks.js": `onmessage = ({ ports: [port] }) => { let n = 0; setInterval(() => port.postMessage(n++), 20); };`,
+      "below.html": `<script>onmessage = ({ ports: [port] }) => { if (port) port.onmessage = ({ data }) => parent.postMessage('tick ' + data, '*'); };</script>`,
     },
-    html: `<iframe srcdoc="<script>onmessage = ({ ports: [port] }) => { if (port) port.onmessage = ({ data }) => parent.postMessage('tick ' + data, '*'); };</script>"></iframe>`,
+    html: `<iframe src="below.html"></iframe>`,
     code: `await tick(2); const { port1, port2 } = new MessageChannel();
 new Worker("ticks.js").postMessage(0, [port2]); document.querySelector("iframe").contentWindow.postMessage(0, "*", [port1]);
 addEventListener("message", ({ data }) => { if (data === "tick 3") show(data); });`,
@@ -224,7 +236,10 @@ const moved = structuredClone(stream, { transfer: [stream] }); const { value } =
     name: "stream of a window's message",
     realms: inDocuments,
     handling: named("ReadableStream"),
-    html: `<iframe srcdoc="<script>const stream = new ReadableStream({ start(controller) { controller.enqueue('chunk'); } }); parent.postMessage({ stream }, '*', [stream]);</script>"></iframe>`,
+    files: {
+      "below.html": `<script>const stream = new ReadableStream({ start(controller) { controller.enqueue('chunk'); } }); parent.postMessage({ stream }, '*', [stream]);</script>`,
+    },
+    html: `<iframe src="below.html"></iframe>`,
     code: `const event = await heard(globalThis, "message");
 const { stream } = event.data; const { value } = await stream.getReader().read(); show(value);`,
     shows: /chunk/,
@@ -233,7 +248,8 @@ const { stream } = event.data; const { value } = await stream.getReader().read()
     ...shared,
     name: "postMessage between frames",
     realms: ["page"],
-    html: `<iframe srcdoc="<script>onmessage = ({ data, source }) => source.postMessage(data + 1, '*');</script>"></iframe>`,
+    files: { "below.html": `<script>onmessage = ({ data, source }) => source.postMessage(data + 1, '*');</script>` },
+    html: `<iframe src="below.html"></iframe>`,
     code: `await tick(2); const inner = document.querySelector("iframe").contentWindow; const seen = []; addEventListener("message", ({ data }) => { seen.push(data + "@" + globalThis.cellFrame); if (data < 6) inner.postMessage(data, "*"); else show(seen.join()); }); inner.postMessage(0, "*");`,
     shows: /6@/,
   },

@@ -129,7 +129,8 @@ const second = navigator.locks.request("a", () => { order.push("second"); }); aw
     ...shared,
     name: "storage events of another frame",
     realms: inDocuments,
-    html: `<iframe srcdoc=""></iframe>`,
+    files: { "below.html": `` },
+    html: `<iframe src="below.html"></iframe>`,
     code: `await tick(2); const { localStorage: store, sessionStorage: session } = document.querySelector("iframe").contentWindow; const seen = [];
 addEventListener("storage", ({ key, oldValue, newValue, storageArea }) => seen.push([key, oldValue, newValue, storageArea === localStorage, globalThis.cellFrame].join(" "))); globalThis.onstorage = ({ key }) => seen.push("on " + key);
 store.setItem("k", "1"); store.setItem("k", "1"); store.setItem("k", "2"); session.setItem("s", "3"); await tick(1); seen.push("tick"); store.removeItem("k"); store.clear(); session.clear(); await tick(2); show(seen.join());`,
@@ -139,7 +140,8 @@ store.setItem("k", "1"); store.setItem("k", "1"); store.setItem("k", "2"); sessi
     ...shared,
     name: "storage events of a property that another frame sets",
     realms: inDocuments,
-    html: `<iframe srcdoc=""></iframe>`,
+    files: { "below.html": `` },
+    html: `<iframe src="below.html"></iframe>`,
     code: `await tick(2);
 addEventListener("storage", ({ key }) => show("storage " + key + globalThis.cellFrame)); document.querySelector("iframe").contentWindow.localStorage.k = "1"; await tick(3); show(localStorage.getItem("k"));`,
     shows: /storage k\d+.*1/su,
@@ -149,7 +151,8 @@ addEventListener("storage", ({ key }) => show("storage " + key + globalThis.cell
     name: "storage events of a property that another frame sets in a storage of an earlier task",
     realms: inDocuments,
     handling: named("StorageEvent"),
-    html: `<iframe srcdoc=""></iframe>`,
+    files: { "below.html": `` },
+    html: `<iframe src="below.html"></iframe>`,
     code: `await tick(2); const { localStorage: store } = document.querySelector("iframe").contentWindow; await tick(1);
 addEventListener("storage", ({ key }) => show("storage " + key)); store.k = "1"; await tick(3); show(localStorage.getItem("k"));`,
     shows: /1/,

@@ -127,8 +127,9 @@ worker.postMessage(0, [port2]); port1.postMessage(memory); await heard(worker, "
     handling: named("SharedArrayBuffer"),
     files: {
       "shared-memory.js": `onmessage = ({ data }) => { Atomics.store(new Int32Array(data), 0, 1); postMessage("stored"); };`,
+      "below.html": `<script>parent.postMessage(new SharedArrayBuffer(4), '*');</script>`,
     },
-    html: `<iframe srcdoc="<script>parent.postMessage(new SharedArrayBuffer(4), '*');</script>"></iframe>`,
+    html: `<iframe src="below.html"></iframe>`,
     code: `const { data: memory } = await heard(globalThis, "message"); const worker = new Worker("shared-memory.js");
 worker.postMessage(memory); await heard(worker, "message"); show(Atomics.load(new Int32Array(memory), 0));`,
     shows: /1/,
