@@ -17,7 +17,8 @@ import { reportOf, runJson } from "./run-command.ts";
 const frames = 30;
 
 async function compare(current: string, baseline: string, ...flags: readonly string[]): Promise<Compared> {
-  const args = ["perf", current, "--baseline", baseline, "--frames", String(frames), "--repeat", "0", "--no-scan"];
+  const counted = ["--frames", String(frames), "--warmup", "0", "--repeat", "0"];
+  const args = ["perf", current, "--baseline", baseline, ...counted, "--no-scan"];
   const result = await runJson([...args, ...flags]);
   const { report, verdict } = reportOf(result);
   if (report.baseline === null) throw new Error(`There is no comparison: ${result.stderr}`);
