@@ -402,7 +402,8 @@ function installPageInstruments(parts: PageParts): Omit<PageInstruments, "forced
   skipViewTransitions(realm, real, { onSkipped: notices.excuse });
   const domChanges = watchDom(realm, shadowTrees, hash);
   // Not for the prelude's own observers.
-  orderMutations(realm, { events, shadowTrees, queueMicrotask: real.queueMicrotask, reportError });
+  const { queueMicrotask } = real;
+  orderMutations(realm, { events, shadowTrees, queueMicrotask, reportError, markUse: namedUses.mark });
   return {
     // Uses the virtual timers.
     input: new InputDelivery({ realm, clock, timers, locksPointer: config.locksPointer, realTime, warn }),

@@ -8,6 +8,7 @@ import {
   replaceSetter,
   watchCalls,
 } from "../native/native-look.ts";
+import { ownDocument } from "../native/own-documents.ts";
 import type { ShadowTrees } from "./shadow-trees.ts";
 
 type Realm = Window & typeof globalThis;
@@ -23,6 +24,8 @@ interface Parts {
   readonly shadowTrees: ShadowTrees;
   readonly queueMicrotask: (callback: () => void) => void;
   readonly reportError: (thrown: unknown) => void;
+  /** See `NamedUses`. */
+  readonly markUse: () => (api: string) => void;
 }
 
 /** An observer of the page. */
@@ -32,6 +35,8 @@ interface Observed {
   readonly number: number;
   /** Null until it observes something. */
   reference: WeakRef<MutationObserver> | null;
+  /** Names the call that made it observe; null if the document was parsed by then. */
+  mark: ((api: string) => void) | null;
   records: MutationRecord[];
 }
 
@@ -103,7 +108,8 @@ const changingObjects: Readonly<Record<string, readonly string[]>> = {
  * that change a document are watched once the page has an observer. No call tells of the properties of a style or data
  * set; they change soon after the page has asked for their object. Slots tell of their changes after the observers.
  */
-export function orderMutations(realm: Realm, { events, shadowTrees, queueMicrotask, reportError }: Parts): void {
+export function orderMutations(realm: Realm, parts: Parts): void {
+  const { events, shadowTrees, queueMicrotask } = parts;
   let slotChanges: HeldSlotChange[] = [];
   /** The slots whose changes were told in this turn, with the nodes in them. */
   const told = new Map<EventTarget, readonly Node[]>();
@@ -117,7 +123,7 @@ export function orderMutations(realm: Realm, { events, shadowTrees, queueMicrota
   });
   const countFrames = Object.getOwnPropertyDescriptor(realm, "length")?.get;
   const hasFrames = (): boolean => countFrames !== undefined && Reflect.apply(countFrames, realm, []) !== 0;
-  const observers = new PageObservers(realm, reportError, {
+  const observers = new PageObservers(realm, parts, {
     queueMicrotask,
     delivering() {
       for (const { target } of slotChanges) told.set(target, nodesIn(target));
@@ -151,6 +157,10 @@ export function orderMutations(realm: Realm, { events, shadowTrees, queueMicrota
   });
 }
 
+function isBeingParsed(): boolean {
+  return ownDocument().readyState === "loading";
+}
+
 interface Reactions {
   queueMicrotask(callback: () => void): void;
   /** Called before the observers. */
@@ -167,7 +177,7 @@ interface Turn {
 }
 
 class PageObservers {
-  readonly #reportError: Parts["reportError"];
+  readonly #parts: Pick<Parts, "reportError" | "markUse">;
   readonly #reactions: Reactions;
   readonly #take: (observer: MutationObserver) => readonly MutationRecord[];
   readonly #known = new WeakMap<MutationObserver, Observed>();
@@ -178,11 +188,11 @@ class PageObservers {
   /** The microtask that calls the observers; null if none is queued. */
   #turn: Turn | null = null;
 
-  constructor(realm: Realm, reportError: Parts["reportError"], reactions: Reactions) {
+  constructor(realm: Realm, parts: Pick<Parts, "reportError" | "markUse">, reactions: Reactions) {
     const { MutationObserver, WeakRef } = realm;
     const { prototype } = MutationObserver;
     const { takeRecords } = prototype;
-    this.#reportError = reportError;
+    this.#parts = parts;
     this.#reactions = reactions;
     this.#take = (observer) => Reflect.apply(takeRecords, observer, []);
     replaceConstructor(realm, "MutationObserver", ([callback, ...rest], build) => {
@@ -199,6 +209,7 @@ class PageObservers {
       if (observed === undefined) return;
       observed.reference ??= new WeakRef(observer);
       this.#observing.add(observed.reference);
+      if (isBeingParsed()) observed.mark ??= parts.markUse();
     };
     replaceMethod(prototype, "observe", (observe) => {
       function replacement(this: MutationObserver, ...parameters: unknown[]): void {
@@ -295,7 +306,7 @@ class PageObservers {
   #add(observer: MutationObserver, callback: Method): void {
     if (this.#made === 0) this.#reactions.atFirst();
     this.#made += 1;
-    this.#known.set(observer, { callback, number: this.#made, reference: null, records: [] });
+    this.#known.set(observer, { callback, number: this.#made, reference: null, mark: null, records: [] });
   }
 
   #end(observer: MutationObserver): void {
@@ -310,8 +321,13 @@ class PageObservers {
     const observed = this.#known.get(observer);
     if (observed === undefined) return;
     observed.records.push(...records);
-    if (this.#turn !== null) this.#due.set(observer, observed);
-    else this.#call(observer, observed);
+    if (this.#turn !== null) {
+      this.#due.set(observer, observed);
+      return;
+    }
+    // No call has made them. The parser pauses when it likes, and they are told then.
+    if (isBeingParsed()) observed.mark?.("MutationObserver while the page is parsed");
+    this.#call(observer, observed);
   }
 
   #collectAll(): void {
@@ -337,7 +353,7 @@ class PageObservers {
     try {
       Reflect.apply(observed.callback, observer, [records, observer]);
     } catch (thrown) {
-      this.#reportError(thrown);
+      this.#parts.reportError(thrown);
     }
   }
 }

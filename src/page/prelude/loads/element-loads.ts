@@ -1,4 +1,5 @@
 import { AvailableImages } from "./available-images.ts";
+import { startOfDocument } from "../native/call-site.ts";
 import type { FrameHolder, LoadParts } from "./load-parts.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import { watchSubmissions } from "./form-submissions.ts";
@@ -103,12 +104,19 @@ export function installElementLoads(realm: Realm, parts: ElementParts): void {
   onListenersRemoved(() => {
     loads.onOpened();
   });
+  const { HTMLMetaElement } = realm;
+  // The browser's own timer navigates.
+  const nameRefresh = (element: Element): void => {
+    if (!(element instanceof HTMLMetaElement) || element.httpEquiv.toLowerCase() !== "refresh") return;
+    parts.nameUseAt(startOfDocument, '<meta http-equiv="refresh">');
+  };
   const { observe, takeObjects } = watchTree(realm, {
     added(element) {
       sheets.onAdded(element);
       loads.onShown(element);
       scripts.onSource(element);
       frames.onShown(element);
+      nameRefresh(element);
       parts.noteInserted(element);
     },
     removed(element) {

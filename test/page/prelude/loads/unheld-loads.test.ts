@@ -74,3 +74,23 @@ it("names a frame with content of its own that begins while its page is parsed, 
     "frames of srcdoc, blob: or data: while the page is parsed at page.html:1:1",
   ]);
 });
+
+it("names a mutation observer that is told of what the parser has made, but no other", async () => {
+  const watch = (target: string): string =>
+    `new MutationObserver(() => undefined).observe(${target}, { childList: true, subtree: true });`;
+  const inserts = "const made = document.createElement('p'); document.body.append(made);";
+  const own = `<script>{ ${inserts} ${watch("made")} made.append("text"); }</script><p>more</p>`;
+  expect(
+    await namedIn({ body: own, script: `onload = () => { ${watch("document")} document.body.append("text"); };` }),
+  ).toEqual([]);
+  expect(await namedIn({ body: `<script>${watch("document")}</script><p>text</p>`, script: "" })).toEqual([
+    expect.stringMatching(/^MutationObserver while the page is parsed at page.html:/u),
+  ]);
+});
+
+it("names a document that goes away by itself", async () => {
+  const files = { "below.html": '<meta http-equiv="Refresh" content="60">' };
+  expect(await namedIn({ files, body: '<iframe src="below.html"></iframe>', script: "" })).toEqual([
+    '<meta http-equiv="refresh"> at below.html:1:1',
+  ]);
+});
