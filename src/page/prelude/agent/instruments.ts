@@ -180,7 +180,7 @@ export function installInstruments(
   const sharedMemory = new SharedMemory(realm, shared.memory, namedUses.add);
   const shadowTrees = "document" in realm ? followShadowTrees(realm) : null;
   const { watch: watchTrees, noteHost, shown: shownTrees } = shadowTrees ?? noTrees;
-  const noteInserted = shadowTrees === null ? (): void => undefined : giveAutofocus(realm, timers);
+  const insertions: Insertions = shadowTrees === null ? [] : [giveAutofocus(realm, timers)];
   if (config.countsWasm) countWasm(realm, secret, tellHarness);
   nameStreams(realm, config, namedUses);
   const { domHash, images, hashOthers } = watchContents(realm, hashParts);
@@ -191,9 +191,9 @@ export function installInstruments(
     ...{ frameHolders: shared.frameHolders, openDocuments: shared.openDocuments, tellOpen: frames.tellOpen },
     ...{ afterFrames: shared.afterFrames, historySteps: shared.historySteps, databases: shared.databases },
     ...{ onFrameLeft: frames.leave, onFrameKept: frames.keep, onKept },
-    ...{ watchTrees, noteHost, shownTrees, noteInserted },
+    ...{ watchTrees, noteHost, shownTrees, noteInserted: tellAll(insertions) },
   });
-  const parts = { realm, real, clock, timers, order, events, tasks, config, notices, reportError };
+  const parts = { realm, real, clock, timers, order, events, tasks, config, notices, reportError, insertions };
   const installed =
     shadowTrees === null ? null : installPageInstruments({ ...parts, namedUses, hash: domHash, shadowTrees });
   installPerformanceTimeline(realm, clock, followLoads(realm, order), {
@@ -380,6 +380,16 @@ interface PageParts {
   readonly namedUses: NamedUses;
   readonly shadowTrees: ShadowTrees;
   readonly reportError: (thrown: unknown) => void;
+  readonly insertions: Insertions;
+}
+
+/** Functions that are called with the elements which are inserted into the document. */
+type Insertions = ((element: Element) => void)[];
+
+function tellAll(insertions: Insertions): (element: Element) => void {
+  return (element) => {
+    for (const hear of insertions) hear(element);
+  };
 }
 
 function installPageInstruments(parts: PageParts): Omit<PageInstruments, "forcedLayouts"> {
@@ -398,7 +408,8 @@ function installPageInstruments(parts: PageParts): Omit<PageInstruments, "forced
   };
   namedUses.beforeList(watchStyledPictures(realm, shadowTrees.shown, namedUses.addAt));
   installVirtualAudio(realm, clock, { real, order, events, tasks, onUnordered: namedUses.add });
-  installVirtualMedia({ realm, real, clock, timers, order, events, onUnplayable: notices.excuse });
+  const { insertions } = parts;
+  installVirtualMedia({ realm, real, clock, timers, order, events, insertions, onUnplayable: notices.excuse });
   skipViewTransitions(realm, real, { onSkipped: notices.excuse });
   const domChanges = watchDom(realm, shadowTrees, hash);
   // Not for the prelude's own observers.

@@ -5,8 +5,8 @@ import { ownDocument } from "../native/own-documents.ts";
 
 type Realm = Window & typeof globalThis;
 
-/** Elements that load once they are in the document, and those that ask for the focus. */
-const watchedElements = "img,image,use,input,track,link,script,iframe,object,embed,[autofocus]";
+/** Elements that load, at the latest once they are in the document, and those that ask for the focus. */
+const watchedElements = "img,image,use,input,track,link,script,iframe,object,embed,audio,video,[autofocus]";
 /** Elements that also load elsewhere. */
 const copiedElements = "img,input,script";
 

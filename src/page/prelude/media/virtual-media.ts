@@ -20,6 +20,8 @@ export interface MediaOptions {
   readonly order: AsyncOrder;
   readonly events: HeldEvents;
   readonly timers: Pick<VirtualTimers, "runEarly" | "setTask" | "clearTask">;
+  /** Its functions are called with the elements that are inserted into the document. */
+  readonly insertions: ((element: Element) => void)[];
   /** Called with the reason why an element cannot play: it failed to load, or the browser does not know its format. */
   readonly onUnplayable: (reason: object) => void;
 }
@@ -28,7 +30,9 @@ export interface MediaOptions {
  * Puts audio and video elements on the virtual clock. Loads are ordered like any other. Nothing is really played: the
  * position, the events and the end come from the clock, and a video keeps showing its first frame.
  */
-export function installVirtualMedia({ realm, real, clock, order, events, timers, onUnplayable }: MediaOptions): void {
+export function installVirtualMedia(options: MediaOptions): void {
+  const { realm, real, clock, order, events, timers, onUnplayable } = options;
+  const { HTMLMediaElement } = realm;
   const state = nativeMediaState(realm);
   const loads: MediaLoads = new MediaLoads({
     ...{ realm, real, order, events, state },
@@ -52,6 +56,10 @@ export function installVirtualMedia({ realm, real, clock, order, events, timers,
     position: (element) => playback.position(element),
   });
   timers.runEarly(frames);
+  // The markup's load begins in a task that comes when the browser likes.
+  options.insertions.push((element) => {
+    if (element instanceof HTMLMediaElement) loads.watch(element);
+  });
   watchSources(realm, {
     onSource(element, change) {
       playback.reset(element, change);

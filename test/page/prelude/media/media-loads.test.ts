@@ -163,3 +163,14 @@ it("loads on a call if it has not loaded before, and does not wait for a load th
   });
   expect(found).toEqual({ error: "NotSupportedError", before: 0, after: 4, isPlaying: true });
 });
+
+it("ends the load of an element in the markup in its place among other loads", async () => {
+  const { found } = await runPreludePage({
+    frames: 2,
+    files: { "shape.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+    body: `<script>globalThis.log = [];</script>
+      <audio src="missing.wav" onerror="log.push('audio')"></audio><img src="shape.svg" onload="log.push('image')">`,
+    script: "found.log = log;",
+  });
+  expect(found).toEqual({ log: ["audio", "image"] });
+});
