@@ -223,13 +223,13 @@ class ScriptFence {
 }
 
 /**
- * Names calls of `import()` that load at the same time: the network decides which module runs first, and nothing can
- * hold one back.
+ * Names calls of `import()` that load beside each other or beside a script: the network decides which runs first, and
+ * nothing can hold a module back.
  */
 class ImportRaces {
   readonly #nameUse: NameUseAt;
   readonly #find: Document["querySelectorAll"] | null;
-  readonly #underWay = new Map<Registered, Import>();
+  readonly #underWay = new Map<Registered, ScriptRun>();
 
   constructor(realm: Window & typeof globalThis, nameUse: NameUseAt) {
     this.#nameUse = nameUse;
@@ -238,8 +238,9 @@ class ImportRaces {
 
   /** Call when the browser reports a load, before its file has arrived, and with whether it is known as a module. */
   begin(load: Registered, event: SecurityPolicyViolationEvent, isModule: boolean): void {
-    if (!this.#isImport(event)) return;
-    const begun: Import = { event, isModule, beside: [...this.#underWay.values()] };
+    const kind = this.#kindOf(event);
+    if (kind === null) return;
+    const begun: ScriptRun = { event, kind, isModule, beside: [...this.#underWay.values()] };
     for (const each of begun.beside) each.beside.push(begun);
     this.#underWay.set(load, begun);
     if (isModule) this.#name(begun);
@@ -254,32 +255,35 @@ class ImportRaces {
     this.#name(ended);
   }
 
-  #name({ event, beside }: Import): void {
-    const modules = beside.filter(({ isModule }) => isModule);
-    if (modules.length > 0)
-      for (const each of [...modules.map((one) => one.event), event]) this.#nameUse(each, "import()");
+  #name(run: ScriptRun): void {
+    const others = run.beside.filter((one) => one.isModule && [one.kind, run.kind].includes("import"));
+    if (others.length === 0) return;
+    for (const { event, kind } of [...others, run]) if (kind === "import") this.#nameUse(event, "import()");
   }
 
   /**
-   * Where no script runs, as for an import by a declaration, the browser gives no column, and as a line at most the
-   * parser's. An element may be inserted by a script, too.
+   * Null for what does not run by itself. Where no script runs, as for an import by a declaration, the browser gives no
+   * column, and as a line at most the parser's. An element may be inserted by a script, too.
    */
-  #isImport({ columnNumber, blockedURI }: SecurityPolicyViolationEvent): boolean {
-    if (columnNumber === 0) return false;
-    if (this.#find === null) return true;
+  #kindOf({ columnNumber, blockedURI }: SecurityPolicyViolationEvent): ScriptRun["kind"] | null {
+    const isCalled = columnNumber !== 0;
+    if (this.#find === null) return isCalled ? "import" : null;
     for (const element of Reflect.apply(this.#find, ownDocument(), ["script[src],link[rel=modulepreload]"])) {
-      if (blockedURI === Reflect.get(element, "src" in element ? "src" : "href")) return false;
+      const isScript = "src" in element;
+      if (blockedURI === Reflect.get(element, isScript ? "src" : "href")) return isScript ? "element" : null;
     }
-    return true;
+    return isCalled ? "import" : null;
   }
 }
 
-/** A load that a call of `import()` may have begun. */
-interface Import {
+/** The load of a script that runs as it arrives. */
+interface ScriptRun {
   readonly event: SecurityPolicyViolationEvent;
+  /** `import`: a call of `import()` may have begun it. */
+  readonly kind: "import" | "element";
   isModule: boolean;
   /** Those that were under way at the same time. */
-  readonly beside: Import[];
+  readonly beside: ScriptRun[];
 }
 
 /** The URLs that a worker passes to `importScripts`, which returns when they have run. They are reported all the same. */
