@@ -70,5 +70,8 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   watchNavigations(realm, events, parts.frameHolders);
   orderStorageEvents(realm, parts);
   installElementLoads(realm, { ...parts, scriptLoads, sheets });
-  return { ports, renderingEvents: orderRenderingEvents(realm, { real, order, events, tasks }) };
+  return {
+    ports,
+    renderingEvents: orderRenderingEvents(realm, { real, order, events, tasks, nameUseAt: parts.nameUseAt }),
+  };
 }

@@ -190,7 +190,10 @@ class RenderingQueue {
  * one makes the order wait for the browser's next rendering. The events of its steps are delivered with the next frame,
  * the others in their turn.
  */
-export function orderRenderingEvents(realm: Realm, parts: Parts & Pick<LoadParts, "tasks">): RenderingEvents {
+export function orderRenderingEvents(
+  realm: Realm,
+  parts: Parts & Pick<LoadParts, "tasks" | "nameUseAt">,
+): RenderingEvents {
   const { real, events } = parts;
   const queue = new RenderingQueue(parts, { isInFrame: realm.parent !== realm, url: realm.location.href });
   const expect = (): void => {

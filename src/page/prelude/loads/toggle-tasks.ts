@@ -1,4 +1,5 @@
 import { replaceSetter } from "../native/native-look.ts";
+import { startOfDocument } from "../native/call-site.ts";
 import type { HeldEvents } from "./held-events.ts";
 import type { LoadParts } from "./load-parts.ts";
 import { nativeGetter, nativeMethod } from "./native-method.ts";
@@ -17,8 +18,9 @@ export interface ToggleTasks {
  */
 export function orderToggles(
   realm: Window & typeof globalThis,
-  { real, tasks, events }: Pick<LoadParts, "real" | "tasks"> & { readonly events: HeldEvents },
+  parts: Pick<LoadParts, "real" | "tasks" | "nameUseAt"> & { readonly events: HeldEvents },
 ): ToggleTasks {
+  const { real, tasks, events } = parts;
   /** The elements that change, by the event that tells so before; null if there is none. */
   const changing = new Map<EventTarget, Event | null>();
   const places = new Map<EventTarget, number>();
@@ -58,7 +60,11 @@ export function orderToggles(
       forgetRemoved();
       // One that another change has caused, as of details that share a name, was queued before those that are to come.
       const order = places.get(target) ?? Math.min(...places.values());
-      if (order === Infinity) return false;
+      if (order === Infinity) {
+        // Nothing tells of them, so they come when the browser likes, beside what loads.
+        if (ownDocument().readyState !== "complete") parts.nameUseAt(startOfDocument, "details open in the markup");
+        return false;
+      }
       if (places.delete(target)) tasks.onLost();
       const run = (): void => {
         void events.letGo(target, event);

@@ -94,3 +94,23 @@ it("names a document that goes away by itself", async () => {
     '<meta http-equiv="refresh"> at below.html:1:1',
   ]);
 });
+
+it("names details that come open with the markup", async () => {
+  const details = '<details open ontoggle="globalThis.isToggled = true"><p>text</p></details>';
+  expect(await namedIn({ body: details, script: "" })).toEqual(["details open in the markup at page.html:1:1"]);
+  expect(
+    await namedIn({
+      body: "",
+      script: `onload = () => { document.body.innerHTML = "${details.replaceAll('"', "'")}"; };`,
+    }),
+  ).toEqual([]);
+});
+
+it("names a module that a call loads beside a script, but not one that comes after it", async () => {
+  const late = { files: { "module.js": "", "script.js": "" }, delaysMs: { "module.js": 500 } };
+  const insert = `const script = document.createElement("script"); script.src = "script.js"; document.body.append(script);`;
+  expect(await namedIn({ ...late, script: `import("./module.js").then(() => { ${insert} });` })).toEqual([]);
+  expect(await namedIn({ ...late, script: `import("./module.js"); ${insert}` })).toEqual([
+    expect.stringMatching(/^import\(\) at page.html:/u),
+  ]);
+});
