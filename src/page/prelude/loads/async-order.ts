@@ -512,7 +512,7 @@ export class AsyncOrder {
     this.#onChanged();
   }
 
-  /** From now on everything waits for requests of which the page has done its part. */
+  /** From now on everything waits for requests of which the page has done its part. Deliveries call it, too. */
   promoteDue(): void {
     for (const item of [...this.#dependent].filter(({ isDue }) => isDue?.() === true)) this.#promote(item);
   }

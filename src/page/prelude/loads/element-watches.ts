@@ -164,7 +164,7 @@ export function watchTree(realm: Realm, changes: TreeChanges): TreeWatch {
   const firstChildOf = nativeGetter(Element.prototype, "firstElementChild");
   const { querySelectorAll } = Element.prototype;
   const isOfPicture = (node: Node): boolean => node instanceof HTMLImageElement || node instanceof HTMLSourceElement;
-  const { added, removed, takeObjects } = spareParsedObjects(realm, changes);
+  const { added, removed, takeObjects } = spareUnparsedObjects(realm, changes);
   function visit(nodes: Iterable<Node>, onElement: (element: Element) => void): void {
     for (const node of nodes) {
       if (!(node instanceof Element)) continue;
@@ -210,7 +210,7 @@ export function watchTree(realm: Realm, changes: TreeChanges): TreeWatch {
  * Keeps the changes from objects until the document is parsed: a read of any property of an object makes the browser lay
  * the page out, and an object that it lays out before its end tag never loads.
  */
-function spareParsedObjects(
+function spareUnparsedObjects(
   realm: Realm,
   { added, removed }: TreeChanges,
 ): TreeChanges & Pick<TreeWatch, "takeObjects"> {

@@ -127,7 +127,7 @@ export function delayAsyncScripts(realm: Realm, parts: Parts): void {
   });
 }
 
-/** Returns a function that lists an element and those around it. It reads no property of them, see `spareParsedObjects`. */
+/** Returns a function that lists an element and those around it. It reads no property of them, see `spareUnparsedObjects`. */
 function walkUp({ Element, Node }: Realm): (element: Element | null) => readonly Element[] {
   const read = nativeGetter(Node.prototype, "parentElement");
   return (element) => {
