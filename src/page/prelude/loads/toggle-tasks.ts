@@ -62,7 +62,8 @@ export function orderToggles(
       const order = places.get(target) ?? Math.min(...places.values());
       if (order === Infinity) {
         // Nothing tells of them, so they come when the browser likes, beside what loads.
-        if (ownDocument().readyState !== "complete") parts.nameUseAt(startOfDocument, "details open in the markup");
+        if (ownDocument().readyState !== "complete")
+          parts.nameUseAt(startOfDocument, "toggle of details while loading");
         return false;
       }
       if (places.delete(target)) tasks.onLost();

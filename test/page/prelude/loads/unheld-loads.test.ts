@@ -97,7 +97,7 @@ it("names a document that goes away by itself", async () => {
 
 it("names details that come open with the markup", async () => {
   const details = '<details open ontoggle="globalThis.isToggled = true"><p>text</p></details>';
-  expect(await namedIn({ body: details, script: "" })).toEqual(["details open in the markup at page.html:1:1"]);
+  expect(await namedIn({ body: details, script: "" })).toEqual(["toggle of details while loading at page.html:1:1"]);
   expect(
     await namedIn({
       body: "",
