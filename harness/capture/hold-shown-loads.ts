@@ -1,10 +1,14 @@
 import type { CDPSession, Protocol } from "puppeteer-core";
+import { ScriptTurns } from "./script-turns.ts";
 import {
   insertedSheetPrefix,
   type LoadState,
   loadsBinding,
   loadStates,
   neededSheetPrefix,
+  scriptFreePrefix,
+  scriptTurnPrefix,
+  turnsOver,
 } from "../../src/formats/page-port.ts";
 
 /** Kinds of requests that show in the layout, or to other scripts, as soon as they are answered. */
@@ -22,6 +26,14 @@ interface Paused {
   readonly ownFrameId: string | null;
   /** True when all messages before it are known, the browser's too: the request may overtake them. */
   isCaughtUp: boolean;
+}
+
+interface PausedScript extends Pick<Paused, "requestId" | "url"> {
+  /**
+   * Returns the frame in which a call has caused it, as the page tells it: the browser takes the scripts of an empty
+   * frame for those of the frame around it. Null if no call has. Must be called when all messages before it are known.
+   */
+  takeFrameId(): string | null;
 }
 
 interface Connection {
@@ -92,11 +104,20 @@ export async function holdShownLoads(session: CDPSession): Promise<HeldLoads> {
   session.on("Runtime.bindingCalled", ({ name, payload, executionContextId }) => {
     if (name === loadsBinding) loads.hear(executionContextId, payload);
   });
-  session.on("Fetch.requestPaused", ({ requestId, frameId, resourceType, request }) => {
+  const called = followCalledScripts(session);
+  session.on("Fetch.requestPaused", ({ requestId, networkId, frameId, resourceType, request, redirectedRequestId }) => {
     const { url } = request;
-    if (resourceType === "Font" && isOfWorker(request)) {
-      // A worker has no layout, and its calls are held.
+    const isScript = resourceType === "Script";
+    // A worker has no layout, and its calls are held. Its scripts have referrers, but no client hints.
+    const isFree = isScript
+      ? request.headers["sec-ch-ua"] === undefined || redirectedRequestId !== undefined
+      : resourceType === "Font" && isOfWorker(request);
+    if (isFree) {
       session.send("Fetch.continueRequest", { requestId }).catch(() => undefined);
+      return;
+    }
+    if (isScript) {
+      void loads.pauseScript({ requestId, url, takeFrameId: () => called.take(networkId ?? "") });
       return;
     }
     const kind = shownKinds.find((one) => one === resourceType) ?? "Image";
@@ -108,9 +129,33 @@ export async function holdShownLoads(session: CDPSession): Promise<HeldLoads> {
   await Promise.all([
     session.send("Page.setLifecycleEventsEnabled", { enabled: true }),
     session.send("Runtime.addBinding", { name: loadsBinding }),
-    session.send("Fetch.enable", { patterns: shownKinds.map((resourceType) => ({ resourceType })) }),
+    session.send("Network.enable", { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
+    session.send("Fetch.enable", {
+      patterns: [...shownKinds, "Script" as const].map((resourceType) => ({ resourceType })),
+    }),
   ]);
   return loads;
+}
+
+/** The requests for scripts that calls in a frame have caused, by `import()` or by an element. */
+interface CalledScripts {
+  /** Returns the identifier of the frame, once; null for a request that has another cause. */
+  take(networkId: string): string | null;
+}
+
+function followCalledScripts(session: CDPSession): CalledScripts {
+  const frames = new Map<string, string>();
+  session.on("Network.requestWillBeSent", ({ requestId, frameId, type, request: { url }, initiator }) => {
+    const isCalled = type === "Script" && initiator.stack !== undefined && /^https?:/u.test(url);
+    if (isCalled && frameId !== undefined) frames.set(requestId, frameId);
+  });
+  return {
+    take(networkId) {
+      const frameId = frames.get(networkId) ?? null;
+      frames.delete(networkId);
+      return frameId;
+    },
+  };
 }
 
 /**
@@ -130,6 +175,7 @@ class ShownLoads implements HeldLoads {
   readonly #unattached = new Map<string, Paused>();
   /** The frames whose first documents load, each below the one before. */
   readonly #loading: string[] = [];
+  readonly #scripts = new ScriptTurns();
   #isFree = false;
 
   constructor(connection: Connection) {
@@ -164,6 +210,7 @@ class ShownLoads implements HeldLoads {
 
   detach(frameId: string): void {
     for (const request of this.#frames.get(frameId)?.paused ?? []) this.#letGo(request);
+    this.#scripts.endFrame(frameId);
     this.#frames.delete(frameId);
     for (const [id, { parentId }] of [...this.#frames]) if (parentId === frameId) this.detach(id);
     this.endLoading(frameId);
@@ -176,6 +223,7 @@ class ShownLoads implements HeldLoads {
     // Requests of the new document may be here already. Those of the last one are cancelled, and stay without harm.
     Object.assign(frame, { isParsed: false, state: "idle" });
     frame.insertedSheets.clear();
+    this.#scripts.forgetFrame(frameId);
   }
 
   enter(frameId: string, contextId: number): void {
@@ -212,12 +260,34 @@ class ShownLoads implements HeldLoads {
 
   /** `text`: see `loadsBinding`. */
   hear(contextId: number, text: string): void {
-    const frame = [...this.#frames.values()].find((one) => one.contextId === contextId);
-    if (frame === undefined) return;
+    const [frameId, frame] = [...this.#frames].find(([, one]) => one.contextId === contextId) ?? [];
+    if (frameId === undefined || frame === undefined) return;
     if (text.startsWith(insertedSheetPrefix)) frame.insertedSheets.add(text.slice(insertedSheetPrefix.length));
     else if (text.startsWith(neededSheetPrefix)) frame.insertedSheets.delete(text.slice(neededSheetPrefix.length));
-    else frame.state = loadStates.find((state) => state === text) ?? frame.state;
+    else if (!this.#hearOfScript(frameId, text))
+      frame.state = loadStates.find((state) => state === text) ?? frame.state;
+    // The prelude waits for each script of which it knows.
+    if (frame.state !== "running") this.#scripts.endFrame(frameId);
     this.#release();
+  }
+
+  /** False if the text is about something else. */
+  #hearOfScript(frameId: string, text: string): boolean {
+    if (text.startsWith(scriptTurnPrefix)) this.#scripts.giveTurn(frameId, text.slice(scriptTurnPrefix.length));
+    else if (text.startsWith(scriptFreePrefix)) this.#scripts.free(frameId, text.slice(scriptFreePrefix.length));
+    else if (text === turnsOver) this.#scripts.endTurns(frameId);
+    else return false;
+    return true;
+  }
+
+  async pauseScript({ requestId, url, takeFrameId }: PausedScript): Promise<void> {
+    await this.#connection.catchUp().catch(() => undefined);
+    const letGo = (): void => {
+      this.#connection.proceed(requestId).catch(() => undefined);
+    };
+    const frameId = takeFrameId();
+    if (frameId !== null && this.#frames.get(frameId)?.state === "running") this.#scripts.pause(frameId, url, letGo);
+    else letGo();
   }
 
   pause(request: Paused, frameId: string): void {

@@ -383,12 +383,18 @@ export const keptDocumentType = "framegate.kept ";
 /** Begins the URLs of the empty modules that the prelude imports to wait for scripts. They are no requests of the game. */
 export const scriptFencePrefix = "data:text/javascript,//framegate-";
 
-/** The binding by which the prelude of a frame tells the harness a `LoadState`, or of a style sheet, see below. */
+/** The binding by which the prelude of a frame tells the harness a `LoadState`, or of a style sheet or script, see below. */
 export const loadsBinding = "framegateLoads";
 /** Precedes the URL of a style sheet that a call is about to insert. */
 export const insertedSheetPrefix = "inserted ";
 /** Precedes the URL of such a sheet that the parser or a script waits for after all. */
 export const neededSheetPrefix = "needed ";
+/** Precedes the URL of a script of a call whose file may come after those of other frames. */
+export const scriptTurnPrefix = "turn ";
+/** Precedes the URL of a script whose file may come at any time. */
+export const scriptFreePrefix = "free ";
+/** Says that all scripts of the frame that have had turns have come. */
+export const turnsOver = "turns over";
 /**
  * Which loads may arrive, as the prelude of a frame sees it. They show in the layout or to other scripts as soon as they
  * arrive.

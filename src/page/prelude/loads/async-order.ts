@@ -394,6 +394,11 @@ export class AsyncOrder {
   }
 
   /** See `LoadStates`. */
+  isShownDue(): boolean {
+    return this.#states.isShownDue();
+  }
+
+  /** See `LoadStates`. */
   isOwnFrameDue(): boolean {
     return this.#states.isOwnFrameDue();
   }

@@ -9,7 +9,7 @@ import type { SharedMemory } from "./shared-memory.ts";
 import type { SharedDatabases } from "./shared-databases.ts";
 import type { StorageReader } from "./storage-events.ts";
 import type { MarkUse } from "./relaxed-wasm.ts";
-import type { NameUseAt } from "./script-loads.ts";
+import type { NameUseAt } from "./script-runs.ts";
 
 /** Waits for the loads of the frames of one document. Others do not concern it. */
 export interface FrameHolder {

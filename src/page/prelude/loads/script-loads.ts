@@ -3,7 +3,8 @@ import { globalOwner, replaceMethod } from "../native/native-look.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import { watchDataModules } from "./data-modules.ts";
-import { ownDocument } from "../native/own-documents.ts";
+import type { OpenDocuments } from "./open-documents.ts";
+import { type NameUseAt, ScriptRuns } from "./script-runs.ts";
 import { listenAlways } from "../native/own-listeners.ts";
 
 // A loaded module still has to be compiled. It may import others, each of which sends a report of its own.
@@ -12,15 +13,12 @@ const graceMs = 4;
 /** A URL scheme from which no page may load. */
 const refusedScheme = /^(?!(?:https?|data|blob)$)[a-z][a-z\d+.-]*$/iu;
 
-/** Names an API that cannot be ordered, at a place with lines and columns from 1. */
-export type NameUseAt = (
-  place: Pick<SecurityPolicyViolationEvent, "sourceFile" | "lineNumber" | "columnNumber">,
-  api: string,
-) => void;
-
 interface Parts {
   readonly real: RealPrimitives;
   readonly order: AsyncOrder;
+  /** See `loadsBinding`. */
+  readonly tellLoads: (text: string) => void;
+  readonly openDocuments: OpenDocuments;
   readonly onSheetNeeded: (url: string) => void;
   readonly nameUseAt: NameUseAt;
   readonly shownTrees: () => readonly ShadowRoot[];
@@ -46,7 +44,7 @@ export interface ScriptLoads {
  * load at its beginning. The resource timing shows its end.
  */
 export function watchScriptLoads(realm: Window & typeof globalThis, { real, order, ...rest }: Parts): ScriptLoads {
-  const races = new ImportRaces(realm, rest.nameUseAt);
+  const runs = new ScriptRuns(realm, { ...rest, real, order });
   const underWay = new Map<string, Registered[]>();
   // A fast load has its entry before its beginning is reported.
   const endedEarly = new Map<string, number>();
@@ -57,33 +55,26 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
 
   /** Ends a load after its imports have been requested. */
   async function end(registered: Registered, isModule = true): Promise<void> {
-    races.end(registered, isModule);
+    runs.arrive(registered, isModule);
     await fence.passLater(real);
+    runs.end(registered);
     registered.release();
   }
 
   function begin(event: SecurityPolicyViolationEvent): void {
     const url = event.blockedURI;
-    const forgoneCount = forgone.get(url) ?? 0;
-    if (forgoneCount > 0) {
-      forgone.set(url, forgoneCount - 1);
+    if (takeOne(forgone, url)) {
+      runs.forgo(url);
       return;
     }
     const registered = order.expect(`script ${url}`, { owner: "script" });
     // A module that has arrived may have called for this one.
     takeEntries(takeRecords());
-    races.begin(registered, event, true);
+    runs.begin(registered, event, true);
     // The report of a script that the browser refuses at once, such as a file of this machine, contains only its
     // scheme.
-    if (refusedScheme.test(url) || ran.has(url)) {
-      void end(registered);
-      return;
-    }
-    const early = endedEarly.get(url) ?? 0;
-    if (early > 0) {
-      endedEarly.set(url, early - 1);
-      void end(registered);
-    } else underWay.set(url, [...(underWay.get(url) ?? []), registered]);
+    if (refusedScheme.test(url) || ran.has(url) || takeOne(endedEarly, url)) void end(registered);
+    else underWay.set(url, [...(underWay.get(url) ?? []), registered]);
   }
 
   function endFirst(url: string): boolean {
@@ -116,7 +107,7 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
     onModule(event) {
       takeEntries(takeRecords());
       modules.begin(event, (load) => {
-        races.begin(load, event, false);
+        runs.begin(load, event, false);
       });
     },
   });
@@ -133,7 +124,9 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
       // Its report is still to come.
       if (registered === undefined) forgone.set(url, (forgone.get(url) ?? 0) + 1);
       else {
-        races.end(registered, false);
+        runs.forgo(url);
+        runs.arrive(registered, false);
+        runs.end(registered);
         registered.release();
       }
     },
@@ -174,6 +167,13 @@ function hearReports(realm: Window & typeof globalThis, listener: ReportListener
     const isData = effectiveDirective === "connect-src" || effectiveDirective === "style-src-elem";
     if (isData && !refusedScheme.test(blockedURI)) listener.onModule(event);
   });
+}
+
+/** Takes one from the count of a URL. False if there is none. */
+function takeOne(counts: Map<string, number>, url: string): boolean {
+  const count = counts.get(url) ?? 0;
+  if (count > 0) counts.set(url, count - 1);
+  return count > 0;
 }
 
 function takeFirst(underWay: Map<string, Registered[]>, url: string): Registered | undefined {
@@ -220,70 +220,6 @@ class ScriptFence {
   isForbiddenBy({ disposition, blockedURI }: SecurityPolicyViolationEvent): boolean {
     return disposition === "enforce" && blockedURI === "data" && this.#underWay > 0;
   }
-}
-
-/**
- * Names calls of `import()` that load beside each other or beside a script: the network decides which runs first, and
- * nothing can hold a module back.
- */
-class ImportRaces {
-  readonly #nameUse: NameUseAt;
-  readonly #find: Document["querySelectorAll"] | null;
-  readonly #underWay = new Map<Registered, ScriptRun>();
-
-  constructor(realm: Window & typeof globalThis, nameUse: NameUseAt) {
-    this.#nameUse = nameUse;
-    this.#find = "document" in realm ? realm.Document.prototype.querySelectorAll : null;
-  }
-
-  /** Call when the browser reports a load, before its file has arrived, and with whether it is known as a module. */
-  begin(load: Registered, event: SecurityPolicyViolationEvent, isModule: boolean): void {
-    const kind = this.#kindOf(event);
-    if (kind === null) return;
-    const begun: ScriptRun = { event, kind, isModule, beside: [...this.#underWay.values()] };
-    for (const each of begun.beside) each.beside.push(begun);
-    this.#underWay.set(load, begun);
-    if (isModule) this.#name(begun);
-  }
-
-  /** Call when its file has arrived, and with whether it has turned out to be a module. */
-  end(load: Registered, isModule: boolean): void {
-    const ended = this.#underWay.get(load);
-    this.#underWay.delete(load);
-    if (ended === undefined || ended.isModule || !isModule) return;
-    ended.isModule = true;
-    this.#name(ended);
-  }
-
-  #name(run: ScriptRun): void {
-    const others = run.beside.filter((one) => one.isModule && [one.kind, run.kind].includes("import"));
-    if (others.length === 0) return;
-    for (const { event, kind } of [...others, run]) if (kind === "import") this.#nameUse(event, "import()");
-  }
-
-  /**
-   * Null for what does not run by itself. Where no script runs, as for an import by a declaration, the browser gives no
-   * column, and as a line at most the parser's. An element may be inserted by a script, too.
-   */
-  #kindOf({ columnNumber, blockedURI }: SecurityPolicyViolationEvent): ScriptRun["kind"] | null {
-    const isCalled = columnNumber !== 0;
-    if (this.#find === null) return isCalled ? "import" : null;
-    for (const element of Reflect.apply(this.#find, ownDocument(), ["script[src],link[rel=modulepreload]"])) {
-      const isScript = "src" in element;
-      if (blockedURI === Reflect.get(element, isScript ? "src" : "href")) return isScript ? "element" : null;
-    }
-    return isCalled ? "import" : null;
-  }
-}
-
-/** The load of a script that runs as it arrives. */
-interface ScriptRun {
-  readonly event: SecurityPolicyViolationEvent;
-  /** `import`: a call of `import()` may have begun it. */
-  readonly kind: "import" | "element";
-  isModule: boolean;
-  /** Those that were under way at the same time. */
-  readonly beside: ScriptRun[];
 }
 
 /** The URLs that a worker passes to `importScripts`, which returns when they have run. They are reported all the same. */

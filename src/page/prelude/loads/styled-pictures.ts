@@ -1,7 +1,7 @@
 import { nativeGetter, nativeMethod } from "./native-method.ts";
 import { startOfDocument } from "../native/call-site.ts";
 import { ownDocument } from "../native/own-documents.ts";
-import type { NameUseAt } from "./script-loads.ts";
+import type { NameUseAt } from "./script-runs.ts";
 import { createSheetReader } from "./sheet-reader.ts";
 
 /** Properties whose pictures have a size that other boxes depend on. A background has none. */

@@ -105,12 +105,3 @@ it("names details that come open with the markup", async () => {
     }),
   ).toEqual([]);
 });
-
-it("names a module that a call loads beside a script, but not one that comes after it", async () => {
-  const late = { files: { "module.js": "", "script.js": "" }, delaysMs: { "module.js": 500 } };
-  const insert = `const script = document.createElement("script"); script.src = "script.js"; document.body.append(script);`;
-  expect(await namedIn({ ...late, script: `import("./module.js").then(() => { ${insert} });` })).toEqual([]);
-  expect(await namedIn({ ...late, script: `import("./module.js"); ${insert}` })).toEqual([
-    expect.stringMatching(/^import\(\) at page.html:/u),
-  ]);
-});

@@ -1,0 +1,86 @@
+import { scriptFreePrefix, scriptTurnPrefix, turnsOver } from "../../../formats/page-port.ts";
+import type { Registered } from "./async-order.ts";
+
+/**
+ * How the load of a script begins: by `import()`, by a link that loads a module ahead, by an element of a script or a
+ * link that loads its file ahead, or by an import of a declaration.
+ */
+export type ScriptKind = "import" | "modulepreload" | "element" | "declaration";
+
+/** A load of which the browser has reported the beginning. Its file has not been asked for if the harness holds it. */
+export interface BegunScript {
+  readonly load: Registered;
+  readonly url: string;
+  readonly kind: ScriptKind;
+  /** True if the harness holds it until its turn: a call of the page has begun it. */
+  readonly isHeld: boolean;
+  /** Called when its turn comes. */
+  readonly onTurn: () => void;
+}
+
+/**
+ * Gives the scripts that calls load their turns. A module runs as soon as it and its imports have arrived, so two that
+ * load side by side would run in the order of the network. So each call of `import()` waits until all scripts before it
+ * have arrived, and those after it wait for it. While the document is parsed it waits for the scripts of the markup, too.
+ * Elements of scripts may load side by side: the browser keeps them in order.
+ */
+export class ScriptTurns {
+  readonly #tell: (text: string) => void;
+  readonly #isParsing: () => boolean;
+  readonly #waiting: BegunScript[] = [];
+  readonly #underWay = new Map<Registered, BegunScript>();
+
+  /** `tell` tells the harness, see `loadsBinding`. */
+  constructor(tell: (text: string) => void, isParsing: () => boolean) {
+    this.#tell = tell;
+    this.#isParsing = isParsing;
+  }
+
+  begin(script: BegunScript): void {
+    if (!script.isHeld) {
+      this.#begin(script);
+      return;
+    }
+    this.#waiting.push(script);
+    this.update();
+  }
+
+  /** Call when a load has ended, and what it imports has begun to load. */
+  end(load: Registered): void {
+    this.#underWay.delete(load);
+    const index = this.#waiting.findIndex((script) => script.load === load);
+    if (index >= 0) this.#waiting.splice(index, 1);
+    this.update();
+    if (this.#underWay.size === 0) this.#tell(turnsOver);
+  }
+
+  /** Call when the document is parsed, too. */
+  update(): void {
+    for (const script of [...this.#waiting]) {
+      if (this.#mayLoad(script)) {
+        this.#waiting.splice(this.#waiting.indexOf(script), 1);
+        this.#begin(script);
+        continue;
+      }
+      // The parser may wait for a script of a call, such as one that is written.
+      if (!this.#isParsing()) return;
+    }
+  }
+
+  /** True while nothing loads, but modules wait for their turns. */
+  isStuck(): boolean {
+    return this.#waiting.length > 0 && this.#underWay.size === 0;
+  }
+
+  #begin(script: BegunScript): void {
+    this.#underWay.set(script.load, script);
+    this.#tell((script.isHeld ? scriptTurnPrefix : scriptFreePrefix) + script.url);
+    script.onTurn();
+  }
+
+  #mayLoad({ kind }: BegunScript): boolean {
+    if (kind !== "element") return this.#underWay.size === 0 && !this.#isParsing();
+    // What a module imports belongs to it.
+    return [...this.#underWay.values()].every((other) => other.kind === "element");
+  }
+}
