@@ -94,6 +94,20 @@ export const newer: readonly CellKind[] = [
   },
   {
     ...machine,
+    name: "auctions, tokens, logins and crash reports",
+    realms: inPage,
+    code: `const ask = (name, call) => call().then((value) => name + " " + typeof value, (reason) => name + " " + reason.name).then(show); await Promise.all([ask("auction", () => navigator.createAuctionNonce().then(show)), ask("token", () => document.hasPrivateToken("https://a.example")), ask("login", () => navigator.login.setStatus("logged-in")), ask("silent", () => navigator.credentials.preventSilentAccess()), ask("report", () => crashReport.initialize(64)), ask("record", () => document.hasRedemptionRecord("https://a.example")), ask("client", () => PublicKeyCredential.getClientCapabilities()), ask("fullscreen", () => document.exitFullscreen())]);`,
+    shows: /[\da-f]{8}-/,
+  },
+  {
+    ...machine,
+    name: "keys of encrypted media",
+    realms: inPage,
+    code: `const type = { initDataTypes: ["keyids"], videoCapabilities: [{ contentType: 'video/webm; codecs="vp8"' }] }; const access = await navigator.requestMediaKeySystemAccess("org.w3.clearkey", [type]); const session = (await access.createMediaKeys()).createSession(); session.onmessage = async () => { const keys = [{ kty: "oct", kid: "MTIzNA", k: "MTIzNDU2Nzg5MDEyMzQ1Ng" }]; await session.update(new TextEncoder().encode(JSON.stringify({ keys }))); show("updated"); }; session.onkeystatuseschange = () => show("status " + session.keyStatuses.size); await session.generateRequest("keyids", new TextEncoder().encode('{"kids":["MTIzNA"]}')); show(session.sessionId); await tick(3);`,
+    shows: /updated/,
+  },
+  {
+    ...machine,
     name: "documents that a page parses",
     realms: inDocuments,
     code: `const parsed = Document.parseHTML("<p>x</p><script>1</script>"); const box = document.createElement("div"); box.setHTML("<b onclick=x>y</b>"); show([parsed.lastModified, parsed.body.innerHTML, box.innerHTML, new DOMParser().parseFromString("<a/>", "text/xml").lastModified].join());`,

@@ -53,6 +53,12 @@ export function orderToggles(
     // For a change without a call, such as by a click.
     real.queueMicrotask(place);
   });
+  // The browser opens a popover some time after a pointer has come to rest, by its own timer.
+  for (const type of ["interest", "loseinterest"]) {
+    events.hear(realm, type, ({ isTrusted }) => {
+      if (isTrusted) parts.nameUseAt(startOfDocument, "interestfor");
+    });
+  }
   const details = followDetails(realm, { real, events }, { changing, place });
   return {
     place,

@@ -2,6 +2,7 @@ import { isFunction, prototypeOf, replaceGetter, replaceMethod } from "../native
 
 /** The getters of names that the browser draws at random, by class. */
 const namedByBrowser: Readonly<Record<string, readonly string[]>> = {
+  MediaKeySession: ["sessionId"],
   MediaStream: ["id"],
   MediaStreamTrack: ["id"],
   NavigationDestination: ["id", "key"],
@@ -9,7 +10,14 @@ const namedByBrowser: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The methods that take such a name, by class. */
-const takenBy: Readonly<Record<string, string>> = { MediaStream: "getTrackById", Navigation: "traverseTo" };
+const takenBy: Readonly<Record<string, string>> = {
+  MediaKeySession: "load",
+  MediaStream: "getTrackById",
+  Navigation: "traverseTo",
+};
+
+/** The methods that resolve with such a name, by class. */
+const resolvedBy: Readonly<Record<string, string>> = { Navigator: "createAuctionNonce" };
 
 /** Shows a page names from `draw` in place of those that the browser draws, in the order in which it reads them. */
 export function installSeededNames(realm: Window & typeof globalThis, draw: () => string): void {
@@ -37,6 +45,17 @@ export function installSeededNames(realm: Window & typeof globalThis, draw: () =
         const [given, ...rest] = parameters;
         if (parameters.length === 0) return Reflect.apply(original, this, []);
         return Reflect.apply(original, this, [native.get(given) ?? given, ...rest]);
+      }
+      return replacement;
+    });
+  }
+  for (const [name, method] of Object.entries(resolvedBy)) {
+    const prototype = prototypeOf(realm, name);
+    if (prototype === null) continue;
+    replaceMethod(prototype, method, (original) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        const answer: unknown = Reflect.apply(original, this, parameters);
+        return answer instanceof Promise ? answer.then(rename) : answer;
       }
       return replacement;
     });

@@ -105,3 +105,15 @@ it("names details that come open with the markup", async () => {
     }),
   ).toEqual([]);
 });
+
+it("names a popover that opens by a pointer at rest", async () => {
+  const body = `<style>button { interest-delay: 10ms; position: fixed; inset: 0; width: 100px; height: 100px }</style>
+    <button interestfor="more">text</button><div id="more" popover>more</div>`;
+  const button = { type: "mouse_button", button: 1, x: 50, y: 50 } as const;
+  const events = [
+    { step: 2, type: "mouse_move", x: 50, y: 50 } as const,
+    { step: 3, ...button, pressed: true },
+    { step: 5, ...button, pressed: false },
+  ];
+  expect(await namedIn({ body, script: "", events, frames: 600 })).toEqual(["interestfor at page.html:1:1"]);
+});
