@@ -21,6 +21,8 @@ interface SetParts extends FontParts {
   readonly ready: () => Promise<unknown>;
   /** True if a font face loads whose promise the page has asked for and not got. */
   readonly isOwed: () => boolean;
+  /** In a worker the browser's promise may never settle. */
+  readonly isWorker: boolean;
   readonly url: string;
 }
 
@@ -58,7 +60,7 @@ export function orderFonts(realm: Realm, parts: FontParts): void {
     const ready = (): Promise<unknown> => Promise.resolve(readReady(fonts));
     const isOwed = (): boolean =>
       setLoads.lateCount > 0 || [...early].some((face) => isBegun(face) && Reflect.apply(has, fonts, [face]) === true);
-    current = new FontSet({ ...parts, fonts, isNativeLoading, ready, isOwed, url: realm.location.href });
+    current = new FontSet({ ...parts, fonts, isNativeLoading, ready, isOwed, isWorker, url: realm.location.href });
     sets.set(fonts, current);
   };
   if (!isWorker)
@@ -124,7 +126,7 @@ class FontSet {
 
   /** Holds a promise for the end of all loads. */
   holdReady(native: Promise<unknown>): Promise<unknown> {
-    const { fonts, order } = this.#parts;
+    const { fonts, order, isWorker } = this.#parts;
     if (this.#request !== null) {
       this.#ready ??= new Promise((resolve) => {
         this.#waiting.push(() => {
@@ -133,7 +135,7 @@ class FontSet {
       });
       return this.#ready;
     }
-    const expected = order.expect("ready");
+    const expected = order.expect("ready", { owner: isWorker ? "page" : "browser" });
     const complete: Registered["complete"] = (deliver) => {
       // A load that has begun since belongs to it.
       expected.complete(() => (this.#request === null ? deliver() : void this.#waiting.push(() => void deliver())));

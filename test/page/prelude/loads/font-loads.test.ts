@@ -68,3 +68,9 @@ it("asks for a font while the page loads when text needs it, whenever the browse
   expect([slowFont.found, slowText.found, quick.found]).toEqual([quick.found, quick.found, quick.found]);
   expect(quick.found).toEqual({ log: ["second error", "done error", "error error", "again error"] });
 });
+
+it("does not wait for the fonts of a worker, whose promise the browser leaves open", async () => {
+  const files = { "worker.js": `self.fonts.ready.then(() => postMessage("ready")); postMessage("asked");` };
+  const script = `found.told = []; new Worker("worker.js").onmessage = ({ data }) => found.told.push(data);`;
+  expect((await runPreludePage({ files, script, frames: 4 })).found).toEqual({ told: ["asked"] });
+});
