@@ -13,6 +13,8 @@ interface LockWait {
   cancel(): boolean;
   /** The same, unless the browser has granted it: the page still gets a lock that has been stolen since. */
   refuse(): void;
+  /** True once the page's callback has been called. */
+  readonly isGiven: () => boolean;
   /** `tell` is called with what the page's callback returns. */
   onCalled(tell: (returned: Promise<unknown>) => void): void;
 }
@@ -28,7 +30,7 @@ export function orderLocks(realm: Window & typeof globalThis, order: AsyncOrder,
   const { locks } = realm.navigator;
   const native = nativeMethod(prototype, "request");
   /** How the last request of each name ends. */
-  const ends = new Map<string, Movable>();
+  const ends = new Map<string, Movable & Pick<LockWait, "isGiven">>();
   let fenceCount = 0;
   /**
    * Lock requests are answered in order, so a request of a free lock is answered after all that were granted before.
@@ -72,7 +74,9 @@ export function orderLocks(realm: Window & typeof globalThis, order: AsyncOrder,
       if (!(result instanceof Promise)) return result;
       const name = String(parameters[0]);
       if (isStealing(parameters[1])) {
-        ends.get(name)?.moveBehind();
+        const stolen = ends.get(name);
+        // The end of a lock comes after the call that gets it.
+        if (stolen?.isGiven() === false) stolen.moveBehind();
         tellOthers();
       }
       result.then(tellOthers, () => {
@@ -80,7 +84,7 @@ export function orderLocks(realm: Window & typeof globalThis, order: AsyncOrder,
         tellOthers();
       });
       const end = movable(() => order.expect("a lock", ofPage));
-      ends.set(name, end);
+      ends.set(name, { ...end, isGiven: wait.isGiven });
       return order.hold(end, result, (reject, resolve) => {
         wait.onCalled((returned) => {
           returned.then(resolve, reject);
@@ -167,6 +171,7 @@ function waitFor(registered: Registered, callback: (lock: unknown) => unknown): 
       giveBack();
       return true;
     },
+    isGiven: () => state === "given",
     refuse() {
       if (!isGranted) this.cancel();
     },

@@ -43,6 +43,10 @@ export const platformOrderCases: readonly OrderCase[] = [
     script: `const wait = (ms) => new Promise((then) => setTimeout(then, ms)); for (const name of ["x", "y", "z"]) navigator.locks.request("order-stolen", { steal: true }, async () => { log(name); await wait(20); log(name + " ends"); }).then(() => log(name + " done"), (error) => log(name + " " + error.name)); setTimeout(end, 100);`,
   },
   {
+    name: "locks: stolen from a holder",
+    script: `navigator.locks.request("order-held", () => new Promise(() => {})).catch(({ name }) => log("lost " + name)); setTimeout(() => { navigator.locks.request("order-held", { steal: true }, () => log("stolen")).then(() => { log("done"); end(); }); }, 50);`,
+  },
+  {
     name: "locks: shared, exclusive, only if free, stolen",
     script: `const go = (name, mode) => navigator.locks.request("order2", { mode }, async () => { log(name); await new Promise((g) => setTimeout(g, 10)); log(name + " ends"); }); go("a", "shared"); go("b", "shared"); go("c", "exclusive"); go("d", "shared"); navigator.locks.request("order2", { ifAvailable: true }, (lock) => log("free " + (lock !== null))); setTimeout(end, 150);`,
   },
