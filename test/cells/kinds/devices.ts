@@ -46,8 +46,8 @@ try { const sensor = new Accelerometer(); sensor.start(); const { error } = awai
     ...shared,
     name: "deviceorientation and devicemotion",
     realms: inDocuments,
-    code: `const seen = []; for (const type of ["deviceorientation", "devicemotion"]) addEventListener(type, () => seen.push(type + "@" + globalThis.cellFrame)); await tick(20); show("seen " + seen.join());`,
-    shows: /seen/,
+    code: `const seen = []; for (const type of ["devicemotion", "deviceorientation"]) addEventListener(type, ({ interval, alpha }) => seen.push(type + "@" + globalThis.cellFrame + " " + interval + " " + alpha)); ondeviceorientationabsolute = ({ type, absolute }) => seen.push(type + " " + absolute); await tick(20); show("seen " + seen.join());`,
+    shows: /seen devicemotion@0 16 undefined,deviceorientation@0 undefined null,deviceorientationabsolute true$/m,
   },
   {
     ...shared,

@@ -26,6 +26,7 @@ import { InsertedSheets } from "./inserted-sheets.ts";
 import { watchScriptLoads } from "./script-loads.ts";
 import { orderTransferredCanvases } from "./transferred-canvases.ts";
 import { orderStorageEvents } from "./storage-events.ts";
+import { orderSensorEvents } from "./sensor-events.ts";
 import { orderServiceWorkers } from "./service-workers.ts";
 import { nameRelaxedWasm } from "./relaxed-wasm.ts";
 import { installWasmLoads } from "./wasm-loads.ts";
@@ -65,6 +66,7 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   orderContextEvents(realm, order, events);
   if (sheets === null) return { ports, renderingEvents: null };
   orderBeacons(realm, parts);
+  orderSensorEvents(realm, order, events);
   orderHistory(realm, parts);
   orderHashChanges(realm, parts);
   watchNavigations(realm, events, parts.frameHolders);

@@ -19,6 +19,7 @@ const heldTypes: ReadonlySet<string> = new Set([
   ...["suspend", "stalled", "waiting", "ratechange", "volumechange"],
   ...["play", "playing", "timeupdate", "pause", "ended", "seeking", "seeked"],
   ...["loadingdone", "loadingerror", "complete", "success", "hashchange"],
+  ...["devicemotion", "deviceorientation", "deviceorientationabsolute"],
 ]);
 
 /** The handlers of a window, which its body and its frame set have, too. */
