@@ -18,6 +18,10 @@ function asyncTree(mode: string): string {
   return `<template shadowrootmode="${mode}"><script async src="one.js"></script><script async type="module">globalThis.order.push("inline");</script><script async src="two.js"></script></template>`;
 }
 
+const writtenMarkup =
+  `<script>globalThis.order = []; addEventListener("DOMContentLoaded", () => { globalThis.order.push("parsed"); });</script>` +
+  `<script async src="one.js"></script><script async type="module">globalThis.order.push("inline");</script><script src="slow.js"></script>`;
+
 export const elements: readonly CellKind[] = [
   {
     ...shared,
@@ -172,12 +176,16 @@ globalThis.order = [document.querySelectorAll("script[async][src], script[type='
   },
   {
     ...shared,
-    files: { ...files, "slow.js": `globalThis.order.push("slow"); //` + "x".repeat(300_000) },
+    files: {
+      ...files,
+      "written.html": writtenMarkup,
+      "slow.js": `globalThis.order.push("slow"); //` + "x".repeat(300_000),
+    },
     name: "async scripts of written frames",
     realms: inPage,
     html: `<iframe></iframe>`,
-    code: `const markup = '<script>globalThis.order = []; addEventListener("DOMContentLoaded", () => { globalThis.order.push("parsed"); });</scr' + 'ipt><script async src="one.js"></scr' + 'ipt><script async type="module">globalThis.order.push("inline");</scr' + 'ipt><script src="slow.js"></scr' + 'ipt>';
-const written = document.querySelector("iframe"); const made = document.createElement("iframe"); made.srcdoc = markup; document.body.append(made);
+    code: `const markup = ${JSON.stringify(writtenMarkup)};
+const written = document.querySelector("iframe"); const made = document.createElement("iframe"); made.src = "written.html"; document.body.append(made);
 const { contentDocument } = written; contentDocument.open(); contentDocument.write(markup); contentDocument.close();
 await tick(1); show([written.contentWindow.order, made.contentWindow.order]);`,
     shows: /\[\["slow","parsed","one","inline"\],\["slow","parsed","one","inline"\]\]/,
@@ -309,10 +317,14 @@ const { key } = navigation.currentEntry; history.pushState(1, "", "#a"); history
   },
   {
     ...shared,
-    files: { ...files, "slow.js": `globalThis.order.push("slow"); //` + "x".repeat(300_000) },
+    files: {
+      ...files,
+      "slow.js": `globalThis.order.push("slow"); //` + "x".repeat(300_000),
+      "open.html": `<iframe></iframe><script>const { contentDocument } = document.querySelector('iframe'); contentDocument.write('<p>x</p>'); parent.closeInner = () => contentDocument.close(); onload = () => parent.order.push('inner');</script>`,
+    },
     name: "frames that a script leaves open",
     realms: inPage,
-    html: `<iframe></iframe><iframe></iframe><iframe srcdoc="<iframe></iframe><script>const { contentDocument } = document.querySelector('iframe'); contentDocument.write('<p>x</p>'); parent.closeInner = () => contentDocument.close(); onload = () => parent.order.push('inner');</script>"></iframe><script>
+    html: `<iframe></iframe><iframe></iframe><iframe src="open.html"></iframe><script>
 globalThis.order = []; addEventListener("load", () => globalThis.order.push("load")); addEventListener("pageshow", () => globalThis.order.push("pageshow")); for (const frame of document.querySelectorAll("iframe")) frame.addEventListener("load", () => globalThis.order.push("frame"));
 const [{ contentDocument: never }, { contentDocument: later }] = document.querySelectorAll("iframe"); never.write("<p>open</p>"); later.open(); later.write('<script>globalThis.order = parent.order;</scr' + 'ipt><img src="large.png">');</script><script async src="slow.js"></script>`,
     code: `const order = globalThis.order; fetch("small.png").then(() => order.push("fetched")); const wait = async () => { await tick(1); order.push("tick"); }; await wait(); globalThis.closeInner(); await wait(); later.write('<script src="slow.js?2"></scr' + 'ipt>'); later.close(); await wait(); never.write("<p>more</p>"); await wait(); document.querySelector("iframe").remove(); await wait(); await wait(); show(order);`,
