@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from "puppeteer-core";
-import { ScriptTurns } from "./script-turns.ts";
+import { FrameTurns } from "./frame-turns.ts";
 import {
   insertedSheetPrefix,
   type LoadState,
@@ -175,7 +175,7 @@ class ShownLoads implements HeldLoads {
   readonly #unattached = new Map<string, Paused>();
   /** The frames whose first documents load, each below the one before. */
   readonly #loading: string[] = [];
-  readonly #scripts = new ScriptTurns();
+  readonly #scripts = new FrameTurns();
   #isFree = false;
 
   constructor(connection: Connection) {
@@ -210,7 +210,7 @@ class ShownLoads implements HeldLoads {
 
   detach(frameId: string): void {
     for (const request of this.#frames.get(frameId)?.paused ?? []) this.#letGo(request);
-    this.#scripts.endFrame(frameId);
+    this.#scripts.removeFrame(frameId);
     this.#frames.delete(frameId);
     for (const [id, { parentId }] of [...this.#frames]) if (parentId === frameId) this.detach(id);
     this.endLoading(frameId);

@@ -80,7 +80,7 @@ export class ScriptTurns {
 
   #mayLoad({ kind }: BegunScript): boolean {
     if (kind !== "element") return this.#underWay.size === 0 && !this.#isParsing();
-    // What a module imports belongs to it.
+    // A module and its static imports load as one, and an element waits for all of them.
     return [...this.#underWay.values()].every((other) => other.kind === "element");
   }
 }

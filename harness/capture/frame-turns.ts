@@ -10,7 +10,7 @@ interface FrameScripts {
  * The paused requests for the scripts of all frames. The prelude of each frame gives its scripts their turns. Those of
  * another frame wait for theirs until all of the first have come.
  */
-export class ScriptTurns {
+export class FrameTurns {
   readonly #frames = new Map<string, FrameScripts>();
   #waiting: { readonly frameId: string; readonly url: string }[] = [];
   /** The frame whose scripts have turns. */
@@ -51,8 +51,14 @@ export class ScriptTurns {
   /** Lets all scripts of a frame go that are paused. Call when no more turns will come for them. */
   endFrame(frameId: string): void {
     this.#dropWaiting(frameId);
-    for (const { letGo } of this.#scriptsOf(frameId).paused.splice(0)) letGo();
+    for (const { letGo } of this.#frames.get(frameId)?.paused.splice(0) ?? []) letGo();
     this.endTurns(frameId);
+  }
+
+  /** Call when the frame has been removed. */
+  removeFrame(frameId: string): void {
+    this.endFrame(frameId);
+    this.#frames.delete(frameId);
   }
 
   /** Call when the frame has a new document. */
