@@ -1,8 +1,8 @@
-import { replaceSetter } from "../native/native-look.ts";
+import { isFunction, replaceSetter } from "../native/native-look.ts";
 import { ownDocument } from "../native/own-documents.ts";
 import type { AsyncOrder } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
-import { isObject } from "./native-method.ts";
+import { isObject, nativeGetter, nativeMethod, prototypeOf } from "./native-method.ts";
 
 /** The sensors that a page without any hears once. A frame may be forbidden to use them, and then hears nothing. */
 const sensors = ["accelerometer", "gyroscope"];
@@ -13,7 +13,10 @@ const sensors = ["accelerometer", "gyroscope"];
  * time.
  */
 export function orderSensorEvents(realm: Window & typeof globalThis, order: AsyncOrder, events: HeldEvents): void {
+  // Only pages of secure origins have any.
+  if (!("DeviceMotionEvent" in realm)) return;
   const { DeviceMotionEvent, DeviceOrientationEvent } = realm;
+  const isAllowed = createPolicyReader(realm);
   const makers: Readonly<Record<string, () => Event>> = {
     deviceorientation: () => new DeviceOrientationEvent("deviceorientation"),
     deviceorientationabsolute: () => new DeviceOrientationEvent("deviceorientationabsolute", { absolute: true }),
@@ -35,16 +38,20 @@ export function orderSensorEvents(realm: Window & typeof globalThis, order: Asyn
     };
     events.whenHeard(type, listen);
     replaceSetter(realm, `on${type}`, (_receiver, handler, set) => {
-      listen();
+      if (isFunction(handler)) listen();
       set(handler);
     });
   }
 }
 
-/** True for a feature of which the document's policy says nothing else. */
-function isAllowed(feature: string): boolean {
-  const policy: unknown = Reflect.get(ownDocument(), "featurePolicy");
-  if (!isObject(policy)) return true;
-  const allows: unknown = Reflect.get(policy, "allowsFeature");
-  return typeof allows !== "function" || Reflect.apply(allows, policy, [feature]) !== false;
+/** Returns a function that is true for a feature unless the document's policy forbids it. */
+function createPolicyReader(realm: Window & typeof globalThis): (feature: string) => boolean {
+  const readPolicy = nativeGetter(realm.Document.prototype, "featurePolicy");
+  const owner = prototypeOf(realm, "FeaturePolicy");
+  if (readPolicy === null || owner === null) return () => true;
+  const allows = nativeMethod(owner, "allowsFeature");
+  return (feature) => {
+    const policy = readPolicy(ownDocument());
+    return !isObject(policy) || Reflect.apply(allows, policy, [feature]) !== false;
+  };
 }
