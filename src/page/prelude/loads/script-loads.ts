@@ -3,8 +3,7 @@ import { globalOwner, replaceMethod } from "../native/native-look.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import { watchDataModules } from "./data-modules.ts";
-import type { OpenDocuments } from "./open-documents.ts";
-import { type NameUseAt, ScriptRuns } from "./script-runs.ts";
+import { type RunParts, ScriptRuns } from "./script-runs.ts";
 import { listenAlways } from "../native/own-listeners.ts";
 
 // A loaded module still has to be compiled. It may import others, each of which sends a report of its own.
@@ -13,14 +12,8 @@ const graceMs = 4;
 /** A URL scheme from which no page may load. */
 const refusedScheme = /^(?!(?:https?|data|blob)$)[a-z][a-z\d+.-]*$/iu;
 
-interface Parts {
-  readonly real: RealPrimitives;
-  readonly order: AsyncOrder;
-  /** See `loadsBinding`. */
-  readonly tellLoads: (text: string) => void;
-  readonly openDocuments: OpenDocuments;
+interface Parts extends RunParts {
   readonly onSheetNeeded: (url: string) => void;
-  readonly nameUseAt: NameUseAt;
   readonly shownTrees: () => readonly ShadowRoot[];
 }
 

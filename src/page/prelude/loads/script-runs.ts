@@ -17,7 +17,8 @@ export type NameUseAt = (
   api: string,
 ) => void;
 
-interface Parts {
+/** Inputs for ordering the scripts of a realm. */
+export interface RunParts {
   readonly real: RealPrimitives;
   readonly order: AsyncOrder;
   /** See `loadsBinding`. */
@@ -29,14 +30,14 @@ interface Parts {
 /** Orders the runs of the scripts that load side by side in `realm`, and names those that it cannot order. */
 export class ScriptRuns {
   readonly #realm: Window & typeof globalThis;
-  readonly #parts: Pick<Parts, "real" | "order">;
+  readonly #parts: Pick<RunParts, "real" | "order">;
   readonly #races: ImportRaces;
   readonly #turns: ScriptTurns;
   readonly #kindOf: (event: SecurityPolicyViolationEvent) => ScriptKind;
   readonly #tell: (text: string) => void;
   #isParsing = false;
 
-  constructor(realm: Window & typeof globalThis, { tellLoads, openDocuments, nameUseAt, real, order }: Parts) {
+  constructor(realm: Window & typeof globalThis, { tellLoads, openDocuments, nameUseAt, real, order }: RunParts) {
     this.#realm = realm;
     this.#parts = { real, order };
     this.#tell = tellLoads;

@@ -1,4 +1,4 @@
-import { isFunction, prototypeOf, replaceGetter, replaceMethod } from "../native/native-look.ts";
+import { isFunction, type Method, prototypeOf, replaceGetter, replaceMethod } from "../native/native-look.ts";
 
 /** The getters of names that the browser draws at random, by class. */
 const namedByBrowser: Readonly<Record<string, readonly string[]>> = {
@@ -37,28 +37,32 @@ export function installSeededNames(realm: Window & typeof globalThis, draw: () =
     for (const key of keys) replaceGetter(prototype, key, (original) => rename(original()));
   }
   renameTracks(prototypeOf(realm, "MediaStreamTrack"), rename);
-  for (const [name, method] of Object.entries(takenBy)) {
+  replaceMethods(realm, takenBy, (original) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      const [given, ...rest] = parameters;
+      if (parameters.length === 0) return Reflect.apply(original, this, []);
+      return Reflect.apply(original, this, [native.get(given) ?? given, ...rest]);
+    }
+    return replacement;
+  });
+  replaceMethods(realm, resolvedBy, (original) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      const answer: unknown = Reflect.apply(original, this, parameters);
+      return answer instanceof Promise ? answer.then(rename) : answer;
+    }
+    return replacement;
+  });
+}
+
+/** Replaces one method of each class. */
+function replaceMethods(
+  realm: object,
+  methods: Readonly<Record<string, string>>,
+  wrap: (original: Method) => CallableFunction,
+): void {
+  for (const [name, method] of Object.entries(methods)) {
     const prototype = prototypeOf(realm, name);
-    if (prototype === null) continue;
-    replaceMethod(prototype, method, (original) => {
-      function replacement(this: unknown, ...parameters: unknown[]): unknown {
-        const [given, ...rest] = parameters;
-        if (parameters.length === 0) return Reflect.apply(original, this, []);
-        return Reflect.apply(original, this, [native.get(given) ?? given, ...rest]);
-      }
-      return replacement;
-    });
-  }
-  for (const [name, method] of Object.entries(resolvedBy)) {
-    const prototype = prototypeOf(realm, name);
-    if (prototype === null) continue;
-    replaceMethod(prototype, method, (original) => {
-      function replacement(this: unknown, ...parameters: unknown[]): unknown {
-        const answer: unknown = Reflect.apply(original, this, parameters);
-        return answer instanceof Promise ? answer.then(rename) : answer;
-      }
-      return replacement;
-    });
+    if (prototype !== null) replaceMethod(prototype, method, wrap);
   }
 }
 
