@@ -105,10 +105,13 @@ export function installElementLoads(realm: Realm, parts: ElementParts): void {
     loads.onOpened();
   });
   const { HTMLMetaElement } = realm;
-  // The browser's own timer navigates.
-  const nameRefresh = (element: Element): void => {
-    if (!(element instanceof HTMLMetaElement) || element.httpEquiv.toLowerCase() !== "refresh") return;
-    parts.nameUseAt(startOfDocument, '<meta http-equiv="refresh">');
+  const HTMLGeolocationElement: unknown = Reflect.get(realm, "HTMLGeolocationElement");
+  // The browser's own timers navigate, and let an element that has stayed in its place be used.
+  const nameTimed = (element: Element): void => {
+    const isRefresh = element instanceof HTMLMetaElement && element.httpEquiv.toLowerCase() === "refresh";
+    if (isRefresh) parts.nameUseAt(startOfDocument, '<meta http-equiv="refresh">');
+    const isPlace = typeof HTMLGeolocationElement === "function" && element instanceof HTMLGeolocationElement;
+    if (isPlace) parts.nameUseAt(startOfDocument, "<geolocation>");
   };
   const { observe, takeObjects } = watchTree(realm, {
     added(element) {
@@ -116,7 +119,7 @@ export function installElementLoads(realm: Realm, parts: ElementParts): void {
       loads.onShown(element);
       scripts.onSource(element);
       frames.onShown(element);
-      nameRefresh(element);
+      nameTimed(element);
       parts.noteInserted(element);
     },
     removed(element) {

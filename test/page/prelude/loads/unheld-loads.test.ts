@@ -95,6 +95,12 @@ it("names a document that goes away by itself", async () => {
   ]);
 });
 
+it("names an element that the browser lets be used after a time", async () => {
+  expect(await namedIn({ body: "<geolocation></geolocation>", script: "" })).toEqual(["<geolocation> at page.html:1:1"]);
+  const script = `onload = () => { document.body.append(document.createElement("geolocation")); };`;
+  expect(await namedIn({ body: "", script })).toEqual(["<geolocation> at page.html:1:1"]);
+});
+
 it("names details that come open with the markup", async () => {
   const details = '<details open ontoggle="globalThis.isToggled = true"><p>text</p></details>';
   expect(await namedIn({ body: details, script: "" })).toEqual(["toggle of details while loading at page.html:1:1"]);
