@@ -36,6 +36,8 @@ export class Agent implements RealmAgent {
   readonly beat: (payload: string) => void;
   readonly runQueuedWork: () => void;
   readonly #realm: Window & typeof globalThis;
+  /** True in a frame of the game's page. */
+  readonly #isBelow: boolean;
   readonly #instruments: Instruments;
   readonly #below: RealmsBelow;
   #roundsLeft = loadingRounds;
@@ -60,6 +62,7 @@ export class Agent implements RealmAgent {
   constructor(realm: Window & typeof globalThis, config: PreludeConfig, instruments: Instruments, below: RealmsBelow) {
     const { real, parts, notices, queuedWork, pause } = instruments;
     this.#realm = realm;
+    this.#isBelow = realm.parent !== realm.top;
     this.config = config;
     this.parts = parts;
     this.realNow = real.now;
@@ -129,6 +132,7 @@ export class Agent implements RealmAgent {
     for (let isFirst = true; isFirst || this.isWaiting(); isFirst = false) {
       if (!isFirst) this.#roundsLeft -= 1;
       await order.settle(this.#loadLimitMs());
+      if (this.#hasLoadedBelow()) return;
       if (ports.isOwed()) {
         order.onPageRun();
         await ports.deliver();
@@ -137,9 +141,15 @@ export class Agent implements RealmAgent {
       await order.sendBroadcasts();
       await this.#below.settle();
       await order.onBelowSettled();
+      if (this.#hasLoadedBelow()) return;
       // Broadcasts of the realms below may still be under way to this one.
       if (this.#takeBroadcasts() || isNews) order.onPageRun();
     }
+  }
+
+  /** True if the document of a frame has just loaded: the load of its element comes before all that follows. */
+  #hasLoadedBelow(): boolean {
+    return this.#instruments.order.hasJustLoaded() && this.#isBelow;
   }
 
   /**

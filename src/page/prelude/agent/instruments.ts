@@ -347,7 +347,7 @@ function installOrder(
   const tellLoads = takeBinding(realm, loadsBinding);
   const order = new AsyncOrder(real, gate.isOpen, tellLoads);
   // How far the parser and the loads are when a message or an answer arrives depends on the network.
-  tasks.waitFor(gate.isOpen, order);
+  tasks.waitFor(() => gate.isOpen() && !order.isLoadNext(), order);
   order.waitBeside(tasks.mayAnswerAnywhere);
   // The host page loads by itself, before anything is driven.
   if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent({ ...parts, order });

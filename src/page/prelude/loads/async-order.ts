@@ -25,6 +25,8 @@ export interface Expectation {
   readonly comesFirst?: boolean;
   /** For a load that scripts can see before its event, its kind. Default: null, for all others. */
   readonly shows?: Shown | null;
+  /** False if the document's `load` does not wait for it, as for a lazy picture. Default: true if it shows something. */
+  readonly delaysLoad?: boolean;
   /** For the owner `script`: the loads that it needs itself, so that they may arrive meanwhile. Default: none. */
   readonly needs?: Need;
 }
@@ -53,6 +55,7 @@ interface Outstanding extends Registered {
   /** True for the load of an element, false for a request of a script. */
   isOfElement: boolean;
   readonly shows: Shown | null;
+  readonly delaysLoad: boolean;
   /** See `Coming`. */
   readonly isOwn: boolean;
   readonly needs: Need;
@@ -101,6 +104,12 @@ export class AsyncOrder {
   #mayAnswerBeside = (): boolean => true;
   /** By rank. */
   readonly #queue: Outstanding[] = [];
+  /** The load of the document. */
+  #load: Outstanding | null = null;
+  /** Its delivery, if it waits for the realms below. */
+  #loadAfterBelow: Delivery | null = null;
+  /** True from the document's load until deliveries go on. */
+  #hasJustLoaded = false;
   /** Requests that the page has to complete itself. */
   readonly #dependent: Outstanding[] = [];
   /** Deliveries that wait for the realms below. */
@@ -219,16 +228,49 @@ export class AsyncOrder {
     return this.#register(description, expectation);
   }
 
-  #register(
-    description: string,
-    { owner = "browser", after, fence, isDue, comesFirst, shows = null, needs = "nothing" }: Expectation = {},
-    isOwn = false,
-  ): Outstanding {
+  /**
+   * Registers the load of the document. If nothing delays it, it comes before the answers to scripts: that is its place
+   * in a browser whose network takes any time. Else it comes after all that has been requested so far.
+   */
+  expectLoad(): Registered {
+    const isDelayed = this.isLoadDelayed();
+    const load = this.#register("the load of the document", { comesFirst: !isDelayed });
+    this.#load = load;
+    return load;
+  }
+
+  /** True while something loads that the document's `load` has to wait for. */
+  isLoadDelayed(): boolean {
+    return this.#queue.some(({ delaysLoad }) => delaysLoad);
+  }
+
+  /** Delivers something now, or after the document's load if that is still to come. */
+  deliverAfterLoad(deliver: Delivery): void | Promise<void> {
+    if (this.#loadAfterBelow !== null) this.#afterBelow.push(deliver);
+    else if (this.#load === null || !this.#queue.includes(this.#load)) return deliver();
+    else this.expect("what comes after the load").complete(() => this.deliverAfterLoad(deliver));
+    return undefined;
+  }
+
+  /** True while the document's load comes next. No task of the page runs before it then. */
+  isLoadNext(): boolean {
+    if (this.#afterBelow.length > 0) return this.#afterBelow[0] === this.#loadAfterBelow;
+    return this.#load !== null && this.#queue[0] === this.#load;
+  }
+
+  /** True if deliveries have stopped after the document's load, so that what follows from it above comes next. */
+  hasJustLoaded(): boolean {
+    return this.#hasJustLoaded;
+  }
+
+  #register(description: string, expectation: Expectation = {}, isOwn = false): Outstanding {
+    const { owner = "browser", after, fence, isDue, comesFirst, shows = null, needs = "nothing" } = expectation;
     this.#lastRank += 1;
     const rank = comesFirst === true ? 0 : (this.#rankOf(after) ?? this.#lastRank);
     const item: Outstanding = {
       ...{ description, owner, rank, fence: fence ?? null, isDue: isDue ?? null, isRegistered: true, deliver: null },
       ...{ isLeft: false, isOfElement: false, shows, isOwn, needs },
+      delaysLoad: delaysLoad(expectation),
       url: after !== undefined && isOutstanding(after) ? after.url : null,
       complete: (deliver) => {
         if (!item.isRegistered) return;
@@ -258,7 +300,7 @@ export class AsyncOrder {
       this.#dependent.push(item);
       this.#hasPageRun = true;
       if (item.shows !== null) this.#states.noteLater();
-    } else this.#insert(item);
+    } else this.#enqueue(item);
     this.#count(item, 1);
     this.#states.update();
   }
@@ -279,10 +321,16 @@ export class AsyncOrder {
     this.#afterBelow.push(deliver);
   }
 
-  /** Delivers something now, or after what waits for the realms below already. */
-  deliverInTurn(deliver: Delivery): void | Promise<void> {
-    if (this.#afterBelow.length === 0) return deliver();
-    this.#afterBelow.push(deliver);
+  /** Delivers the document's load now, or after those of the frames in it. */
+  deliverLoad(deliver: Delivery): void | Promise<void> {
+    const deliverNow = (): void | Promise<void> => {
+      this.#loadAfterBelow = null;
+      this.#hasJustLoaded = true;
+      return deliver();
+    };
+    if (this.#afterBelow.length === 0) return deliverNow();
+    this.#loadAfterBelow = deliverNow;
+    this.#afterBelow.push(deliverNow);
     return undefined;
   }
 
@@ -302,7 +350,7 @@ export class AsyncOrder {
   }
 
   #isOwed(): boolean {
-    if (this.#afterBelow.length > 0) return true;
+    if (this.#afterBelow.length > 0 || this.#hasJustLoaded) return true;
     if (this.#roundsLeft === 0) return false;
     return this.#queue.length > 0 || (this.#dependent.length > 0 && this.#hasPageRun);
   }
@@ -434,6 +482,7 @@ export class AsyncOrder {
 
   async #deliverAll(limitMs: number): Promise<void> {
     let isFirst = true;
+    this.#hasJustLoaded = false;
     while (this.#roundsLeft > 0) {
       // A page that takes long to load is asked many times while nothing has been requested.
       if (this.#queue.length > 0) {
@@ -441,6 +490,7 @@ export class AsyncOrder {
         for (const fence of this.#roundFences) await fence();
       }
       await this.#deliverRound(isFirst, limitMs);
+      if (this.#hasJustLoaded) return;
       isFirst = false;
       this.promoteDue();
       if (this.#queue.length > 0 || (await this.#isMoreAsked())) continue;
@@ -464,6 +514,7 @@ export class AsyncOrder {
       const item = this.#queue[0];
       // The last request may have been released, and another one made since.
       if (item !== undefined && this.#isHeadReady()) await this.#deliver(item);
+      if (this.#hasJustLoaded) return;
     }
   }
 
@@ -510,7 +561,7 @@ export class AsyncOrder {
 
   #leave(item: Outstanding, isDue: () => boolean): void {
     if (!item.isRegistered || item.owner !== "browser" || item.deliver !== null) return;
-    this.#queue.splice(this.#queue.indexOf(item), 1);
+    this.#takeOut(item);
     this.#count(item, -1);
     Object.assign(item, { owner: "page", isLeft: true, isDue });
     this.#dependent.push(item);
@@ -523,11 +574,11 @@ export class AsyncOrder {
   }
 
   #promote(item: Outstanding): void {
-    this.#dependent.splice(this.#dependent.indexOf(item), 1);
+    this.#takeOut(item);
     item.owner = "browser";
     // What the page has begun since comes first.
     if (item.isLeft) item.rank = this.#lastRank += 1;
-    this.#insert(item);
+    this.#enqueue(item);
     this.#count(item, 1);
   }
 
@@ -590,17 +641,37 @@ export class AsyncOrder {
     this.#queue.splice(index, 0, item);
   }
 
+  /** Takes a request out of the list that it is in. */
+  #takeOut(item: Outstanding): void {
+    const list = item.owner === "page" ? this.#dependent : this.#queue;
+    list.splice(list.indexOf(item), 1);
+  }
+
+  /** Puts a request into the queue, and the document's load after it if that has to wait. */
+  #enqueue(item: Outstanding): void {
+    this.#insert(item);
+    const load = this.#load;
+    const index = load === null ? -1 : this.#queue.indexOf(load);
+    if (load === null || index === -1 || !item.delaysLoad || item.rank < load.rank) return;
+    this.#queue.splice(index, 1);
+    load.rank = item.rank;
+    this.#insert(load);
+  }
+
   #remove(item: Outstanding): void {
     if (!item.isRegistered) return;
     item.isRegistered = false;
     if (item.owner === "script") this.#codeCount += 1;
     this.#count(item, -1);
-    const list = item.owner === "page" ? this.#dependent : this.#queue;
-    list.splice(list.indexOf(item), 1);
+    this.#takeOut(item);
   }
 }
 
 const ignore = (): void => undefined;
+
+function delaysLoad({ shows = null, delaysLoad: isDelaying = shows !== null }: Expectation): boolean {
+  return isDelaying;
+}
 
 function isOutstanding(request: Registered): request is Outstanding {
   return "rank" in request;

@@ -417,7 +417,16 @@ class ElementLoads {
     return this.#order.expectFrom(element.localName, url, {
       ...(isDue === null ? { owner: "browser" } : { owner: "page", isDue }),
       after: before,
+      delaysLoad: this.#delaysLoad(element),
     });
+  }
+
+  /** The document's `load` waits for no preload and no lazy picture. */
+  #delaysLoad(element: LoadingElement): boolean {
+    const { HTMLImageElement, HTMLLinkElement, HTMLTrackElement } = this.#realm;
+    if (element instanceof HTMLLinkElement) return element.relList.contains("stylesheet");
+    if (element instanceof HTMLImageElement) return element.loading !== "lazy";
+    return !(element instanceof HTMLTrackElement);
   }
 
   /** The browser refuses an image with an empty source without a request, in a task that a microtask queues. */

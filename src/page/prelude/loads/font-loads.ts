@@ -137,8 +137,12 @@ class FontSet {
     }
     const expected = order.expect("ready", { owner: isWorker ? "page" : "browser" });
     const complete: Registered["complete"] = (deliver) => {
-      // A load that has begun since belongs to it.
-      expected.complete(() => (this.#request === null ? deliver() : void this.#waiting.push(() => void deliver())));
+      expected.complete(() => {
+        // A load that has begun since belongs to it.
+        if (this.#request === null) return order.deliverAfterLoad(deliver);
+        this.#waiting.push(() => void deliver());
+        return undefined;
+      });
     };
     return order.hold({ ...expected, complete }, native);
   }

@@ -18,6 +18,8 @@ const loadEvents = ["load", "error"] as const;
 // A frame that redirects by script does so a few times.
 const leavingsAtOnce = 20;
 
+const lazy = { owner: "page", delaysLoad: false } as const;
+
 interface Loading {
   readonly frame: HTMLIFrameElement;
   readonly registered: Registered;
@@ -58,7 +60,7 @@ export function holdFrames(realm: Window & typeof globalThis, parts: Parts): Fra
 
   function hold(frame: HTMLIFrameElement, url = sourceOf(frame), isWaiting = isLazy(frame)): void {
     if (!isWaiting) ownFrames.onHeld(frame, url);
-    const registered = order.expectFrom("iframe", url, isWaiting ? { owner: "page", isDue: () => isBegun(frame) } : {});
+    const registered = order.expectFrom("iframe", url, isWaiting ? { ...lazy, isDue: () => isBegun(frame) } : {});
     const stop = (): void => {
       loads.delete(frame);
       events.unhold(frame);

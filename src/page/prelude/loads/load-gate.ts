@@ -16,9 +16,9 @@ export interface LoadGate {
 
 /**
  * Follows the loading of `realm`'s document. The network decides how far the parser is when a response arrives, so
- * nothing is delivered before all scripts of the document have run. The `load` event comes after the responses to those
- * scripts' requests, wherever the browser puts it, and after the `load` events of the document's frames. Then comes
- * `pageshow`, after the `load` event of the frame's element.
+ * nothing is delivered before all scripts of the document have run. The `load` event comes after those of the document's
+ * pictures, style sheets and frames, and before the responses to the scripts' requests: those take a time that the
+ * document does not wait for. Then comes `pageshow`, after the `load` event of the frame's element.
  */
 export function watchLoad(realm: Window & typeof globalThis): LoadGate {
   // A worker's script always runs to its end first.
@@ -31,6 +31,7 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
     isParsed = readyState === "complete";
   });
   let load: Registered | null = null;
+  let isUnheld = false;
   /** The event that follows the load. */
   let pageshow: Event | null = null;
   let parts: GateParts | null = null;
@@ -39,9 +40,13 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
   /** Runs once, at the first of two events: the turn after DOMContentLoaded, or `load` itself. */
   function orderLoad(): void {
     isParsed = true;
-    if (parts === null || load !== null) return;
-    load = parts.order.expect("the load of the document");
-    leaveOpen(parts);
+    if (parts === null || load !== null || isUnheld) return;
+    expectLoad(parts);
+  }
+
+  function expectLoad(given: GateParts): void {
+    load = given.order.expectLoad();
+    leaveOpen(given);
   }
 
   /** The load does not come while a document in this one is open. */
@@ -63,21 +68,22 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
   function onLoad(event: Event): void {
     if (event.target !== realm.document) return;
     realm.removeEventListener("load", onLoad, true);
-    if (parts === null) return;
+    const given = parts;
+    // An empty frame loads within the call that inserts it, before any script could listen.
+    isUnheld = realm.location.href === "about:blank" && load === null;
+    if (given === null || isUnheld) return;
     event.stopImmediatePropagation();
     orderLoad();
-    const { real, events, order, openDocuments } = parts;
-    const letGo = (): Promise<void> => {
-      const endLoad = openDocuments.beginLoad(realm);
-      const running = events.letGo(realm, event);
-      void Promise.resolve(running).then(real.turn).then(endLoad);
-      const show = (): Promise<void> | undefined => (pageshow === null ? undefined : events.letGo(realm, pageshow));
-      return runDirectlyAfter(running, real, show);
-    };
     const held = drawings.take();
-    const letGoAll = (): Promise<void> =>
-      held.length === 0 ? letGo() : letGoDrawings(held, { real, events }).then(letGo);
-    load?.complete(() => order.deliverInTurn(letGoAll));
+    const complete = (): void => load?.complete(() => given.order.deliverLoad(letGoInTurn));
+    const letGoInTurn = (): Promise<void> | undefined => {
+      if (!given.order.isLoadDelayed()) return letGo(realm, given, { held, event, pageshow: () => pageshow });
+      // A listener of a frame's load has begun another.
+      expectLoad(given);
+      complete();
+      return undefined;
+    };
+    complete();
   }
   realm.addEventListener("load", onLoad, true);
 
@@ -107,6 +113,28 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
       pageshow = null;
     },
   };
+}
+
+interface HeldLoad {
+  readonly held: readonly HeldDrawing[];
+  readonly event: Event;
+  readonly pageshow: () => Event | null;
+}
+
+/** Lets go a document's `load`, those of its drawings before it, and `pageshow` directly after it. */
+async function letGo(
+  realm: Window & typeof globalThis,
+  { real, events, openDocuments }: GateParts,
+  { held, event, pageshow }: HeldLoad,
+): Promise<void> {
+  if (held.length > 0) await letGoDrawings(held, { real, events });
+  const endLoad = openDocuments.beginLoad(realm);
+  const running = events.letGo(realm, event);
+  void Promise.resolve(running).then(real.turn).then(endLoad);
+  await runDirectlyAfter(running, real, () => {
+    const shown = pageshow();
+    return shown === null ? undefined : events.letGo(realm, shown);
+  });
 }
 
 /** A document whose load a script stops is complete at once, and gets no `load`. */

@@ -164,9 +164,10 @@ export class PageTasks {
     return this.#isDriven;
   }
 
-  /** Keeps a task that the browser begins if a timer comes before it. False if none does. */
+  /** Keeps a task that the browser begins if a timer or the document's load comes before it. False if none does. */
   holdBehindTimers(run: () => void, order: number): boolean {
-    return this.#isDriven && this.#timers.isDueBefore(order) && !this.admit(run, () => order);
+    const isBehind = this.#timers.isDueBefore(order) || !this.#isOpen();
+    return this.#isDriven && isBehind && !this.admit(run, () => order);
   }
 
   hasAny(): boolean {

@@ -96,7 +96,9 @@ it("names a document that goes away by itself", async () => {
 });
 
 it("names an element that the browser lets be used after a time", async () => {
-  expect(await namedIn({ body: "<geolocation></geolocation>", script: "" })).toEqual(["<geolocation> at page.html:1:1"]);
+  expect(await namedIn({ body: "<geolocation></geolocation>", script: "" })).toEqual([
+    "<geolocation> at page.html:1:1",
+  ]);
   const script = `onload = () => { document.body.append(document.createElement("geolocation")); };`;
   expect(await namedIn({ body: "", script })).toEqual(["<geolocation> at page.html:1:1"]);
 });
