@@ -16,13 +16,19 @@ export const heldType = "framegate/async";
  */
 export class DelayedScripts {
   readonly #types = new Map<HTMLScriptElement, string | null>();
+  /** Those that the page has inserted and removed again. They load all the same. */
+  readonly #removed = new Set<HTMLScriptElement>();
   readonly #setAttribute: typeof Element.prototype.setAttribute;
+  readonly #append: typeof Element.prototype.append;
+  readonly #remove: typeof Element.prototype.remove;
   #parser: DocumentParser | null = null;
   /** Revoke the URLs of scripts that have not begun to load. */
   #revocations: (() => void)[] = [];
 
   constructor(realm: Realm) {
-    const { Element, HTMLScriptElement } = realm;
+    const { Element, HTMLScriptElement, Node } = realm;
+    this.#append = nativeMethod(Element.prototype, "append");
+    this.#remove = nativeMethod(Element.prototype, "remove");
     replaceMethod(realm.URL, "revokeObjectURL", (revoke) => (url: unknown) => {
       const now = (): unknown => Reflect.apply(revoke, realm.URL, [url]);
       if (![...this.#types.keys()].some((script) => script.isConnected && script.src === url)) return now();
@@ -47,6 +53,24 @@ export class DelayedScripts {
       }
       return replacement;
     });
+    const onRemoving = (node: unknown): void => {
+      if (types.size === 0 || !(node instanceof HTMLScriptElement)) return;
+      if (types.has(node) && node.isConnected) this.#removed.add(node);
+    };
+    replaceMethod(Node.prototype, "removeChild", (removeChild) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        onRemoving(parameters[0]);
+        return Reflect.apply(removeChild, this, parameters);
+      }
+      return replacement;
+    });
+    replaceMethod(Element.prototype, "remove", (remove) => {
+      function replacement(this: unknown): unknown {
+        onRemoving(this);
+        return Reflect.apply(remove, this, []);
+      }
+      return replacement;
+    });
   }
 
   /** Call once the parser of the document is followed. */
@@ -63,19 +87,23 @@ export class DelayedScripts {
     this.#set(script, "type", heldType);
   }
 
-  /** Lets the scripts load, in the order in which they got their sources, and returns them. */
-  start(): readonly HTMLScriptElement[] {
+  /** Lets the scripts load, in the order in which they got their sources. `onLoading` is called with each. */
+  start(onLoading: (script: HTMLScriptElement) => void): void {
     const scripts = [...this.#types];
     this.#types.clear();
     for (const [script, type] of scripts) {
       if (type === null) script.removeAttribute("type");
       else this.#set(script, "type", type);
-      // The browser looks at a script again when its source is set.
-      if (script.isConnected) this.#set(script, "src", script.getAttribute("src") ?? "");
+      const isRemoved = this.#removed.has(script) && !script.isConnected;
+      // The browser looks at a script when it is inserted, and again when its source is set.
+      if (isRemoved) Reflect.apply(this.#append, ownDocument().documentElement, [script]);
+      else if (script.isConnected) this.#set(script, "src", script.getAttribute("src") ?? "");
+      onLoading(script);
+      if (isRemoved) Reflect.apply(this.#remove, script, []);
     }
+    this.#removed.clear();
     for (const revoke of this.#revocations) revoke();
     this.#revocations = [];
-    return scripts.map(([script]) => script);
   }
 
   #set(script: HTMLScriptElement, name: string, value: string): void {

@@ -105,7 +105,7 @@ export function holdScripts(realm: Realm, { order, events, scriptLoads, onShown 
       delayed.follow(parser);
     },
     start() {
-      for (const script of delayed.start()) onSource(script);
+      delayed.start(onSource);
     },
     onSource,
     isMade: (script) => made.has(script),
