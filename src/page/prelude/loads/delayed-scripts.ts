@@ -31,7 +31,8 @@ export class DelayedScripts {
     this.#remove = nativeMethod(Element.prototype, "remove");
     replaceMethod(realm.URL, "revokeObjectURL", (revoke) => (url: unknown) => {
       const now = (): unknown => Reflect.apply(revoke, realm.URL, [url]);
-      if (![...this.#types.keys()].some((script) => script.isConnected && script.src === url)) return now();
+      const isInserted = (script: HTMLScriptElement): boolean => script.isConnected || this.#removed.has(script);
+      if (![...this.#types.keys()].some((script) => isInserted(script) && script.src === url)) return now();
       this.#revocations.push(now);
       return undefined;
     });

@@ -136,9 +136,14 @@ it("runs a script that is removed as soon as it is inserted while the page is pa
     document.head.append(first);
     first.remove();
     document.head.appendChild(second).parentNode.removeChild(second);
+    const third = add(URL.createObjectURL(new Blob(["note('third');"])));
+    third.onload = null;
+    document.head.append(third);
+    third.remove();
+    URL.revokeObjectURL(third.src);
     note("removed");`;
   const run = "note(document.currentScript.isConnected);";
   expect(await logOf({ script, files: { "first.js": run, "second.js": run } })).toEqual({
-    lines: ["removed", false, "loaded first.js", false, "loaded second.js", "load"],
+    lines: ["removed", false, "loaded first.js", false, "loaded second.js", "third", "load"],
   });
 });
