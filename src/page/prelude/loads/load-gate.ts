@@ -118,6 +118,7 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
 interface HeldLoad {
   readonly held: readonly HeldDrawing[];
   readonly event: Event;
+  /** The event that follows; null if it comes after the frame's element. */
   readonly pageshow: () => Event | null;
 }
 

@@ -165,7 +165,7 @@ export class PageTasks {
   }
 
   /** Keeps a task that the browser begins if a timer or the document's load comes before it. False if none does. */
-  holdBehindTimers(run: () => void, order: number): boolean {
+  holdBehind(run: () => void, order: number): boolean {
     const isBehind = this.#timers.isDueBefore(order) || !this.#isOpen();
     return this.#isDriven && isBehind && !this.admit(run, () => order);
   }

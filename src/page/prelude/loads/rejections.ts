@@ -9,7 +9,7 @@ interface Report {
 
 /**
  * Orders the events that report rejections. The browser sends them in a task that it queues at the end of the one that
- * caused them, so the timers without a delay that were set in that task run before them. A rejection that one of those
+ * caused them, so the timers without a delay that were set in that task, and a load that comes next, run before them. A rejection that one of those
  * handles is not reported.
  */
 export function orderRejections(realm: Window & typeof globalThis, tasks: PageTasks, events: HeldEvents): void {
@@ -21,7 +21,7 @@ export function orderRejections(realm: Window & typeof globalThis, tasks: PageTa
     const promise = promiseOf?.(event);
     const place = tasks.takeOrder();
     const report: Report = { isDropped: false };
-    const isHeld = tasks.holdBehindTimers(() => {
+    const isHeld = tasks.holdBehind(() => {
       waiting.delete(promise);
       if (!report.isDropped) void events.letGo(realm, event);
     }, place);
