@@ -47,7 +47,7 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   orderFonts(realm, { real, order, events });
   // Uses methods that the next one replaces.
   nameRelaxedWasm(realm, parts);
-  installBodies(realm, parts);
+  installBodies(realm, order);
   installWasmLoads(realm, order);
   orderAtomicWaits(realm, order);
   // All use methods that the next one replaces.

@@ -2,8 +2,8 @@ import type { AsyncOrder, Registered } from "./async-order.ts";
 import { globalOwner, looksLike, type Method, replaceGetter, replaceMethod } from "../native/native-look.ts";
 import { createFullUrl } from "./full-url.ts";
 import { createLateFailures } from "./late-failures.ts";
-import type { LoadParts } from "./load-parts.ts";
 import { isObject, nativeGetter, nativeMethod, prototypeOf } from "./native-method.ts";
+import { createReadToEnd } from "./read-to-end.ts";
 
 const readers = ["arrayBuffer", "blob", "bytes", "formData", "json", "text"] as const;
 // The size of the browser's own chunks depends on how much has arrived.
@@ -14,33 +14,39 @@ const readAborted = ["The user aborted a request.", "AbortError"] as const;
 
 type Reader = (typeof readers)[number];
 type Realm = Window & typeof globalThis;
-type BodyParts = Pick<LoadParts, "order" | "onUnordered">;
 
 /**
  * Orders fetches and everything that reads a body: the readers of requests, responses and blobs, and their streams. A
  * stream has the same chunks in every run.
  */
-export function installBodies(realm: Realm, { order, onUnordered }: BodyParts): void {
+export function installBodies(realm: Realm, order: AsyncOrder): void {
   const streams = new HeldStreams(realm, order);
   const bodies = new HeldBodies(realm, order, streams);
   installFetch(realm, order, bodies);
   for (const name of ["Request", "Response"] as const) bodies.install(realm, name);
   installBlobs(realm, order, streams);
-  installCachePuts(realm, { order, onUnordered }, bodies);
+  installCachePuts(realm, order, bodies);
 }
 
-/** How long the browser takes to store what a stream of the page brings depends on the machine. */
-function installCachePuts(realm: Realm, { order, onUnordered }: BodyParts, bodies: HeldBodies): void {
+/** The browser owes its answer from the end of the body on. Until then the page feeds it, and nothing waits for it. */
+function installCachePuts(realm: Realm, order: AsyncOrder, bodies: HeldBodies): void {
   const caches = prototypeOf(realm, "Cache");
   if (caches === null) return;
+  async function afterBody(body: Promise<void>, result: Promise<unknown>): Promise<unknown> {
+    // What the browser refuses has failed already.
+    const refusal = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    await Promise.race([body, refusal]);
+    return await order.track("Cache.put", result);
+  }
   replaceMethod(caches, "put", (put) => {
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
-      const isFed = bodies.isFed(parameters[1]);
-      if (isFed) onUnordered("Cache.put of a stream");
+      const body = bodies.readCopy(parameters[1]);
       const result: unknown = Reflect.apply(put, this, parameters);
-      return result instanceof Promise
-        ? order.track("Cache.put", result, { owner: isFed ? "page" : "browser" })
-        : result;
+      if (!(result instanceof Promise)) return result;
+      return body === null ? order.track("Cache.put", result) : afterBody(body, result);
     }
     return replacement;
   });
@@ -191,6 +197,8 @@ class HeldBodies {
   /** Bodies that are streams of the page. */
   readonly #fed = new WeakSet();
   readonly #opened = new WeakMap<object, Opened>();
+  readonly #cloneResponse: Method;
+  readonly #readToEnd: (stream: object) => Promise<void>;
   readonly #failLate: (reading: Promise<unknown>) => Promise<unknown>;
 
   constructor(realm: Realm, order: AsyncOrder, streams: HeldStreams) {
@@ -200,12 +208,21 @@ class HeldBodies {
     this.#streams = streams;
     this.#ofRequest = nativeBody(realm, Request.prototype);
     this.#ofResponse = nativeBody(realm, Response.prototype);
+    this.#cloneResponse = nativeMethod(Response.prototype, "clone");
+    this.#readToEnd = createReadToEnd(realm);
     this.#failLate = createLateFailures(realm);
   }
 
-  /** True for a body that is a stream of the page. */
-  isFed(body: unknown): boolean {
-    return isObject(body) && this.#fed.has(body);
+  /**
+   * Reads a copy of a response whose body is a stream of the page, as fast as the page feeds it. Fulfilled at its end,
+   * or when it fails. Null for other responses, and for those that cannot be read any more.
+   */
+  readCopy(response: unknown): Promise<void> | null {
+    if (!isObject(response) || !this.#fed.has(response)) return null;
+    if (this.#ofResponse.stateOf(response) !== "free") return null;
+    const copy: unknown = Reflect.apply(this.#cloneResponse, response, []);
+    const stream: unknown = isObject(copy) ? this.#ofResponse.streamOf(copy) : null;
+    return isObject(stream) ? this.#readToEnd(stream) : null;
   }
 
   /** The bodies of a fetch take its place in the order, and end with its signal. */
@@ -387,6 +404,8 @@ class HeldBodies {
 /** The browser's own view of a body. */
 interface NativeBody {
   readonly readers: Readonly<Record<Reader, Method>>;
+  /** Throws for what is no body of that class. */
+  streamOf(body: object): unknown;
   /** A body that is used or locked is taken, and so is what has none by its class: the browser refuses to read it. */
   stateOf(body: object): "empty" | "taken" | "free";
 }
@@ -395,6 +414,7 @@ function nativeBody(realm: Realm, prototype: object): NativeBody {
   const readStream = nativeGetter(prototype, "body");
   const readUsed = nativeGetter(prototype, "bodyUsed");
   const readLocked = nativeGetter(realm.ReadableStream.prototype, "locked");
+  const streamOf = (body: object): unknown => readStream?.(body);
   return {
     readers: {
       arrayBuffer: nativeMethod(prototype, "arrayBuffer"),
@@ -404,10 +424,11 @@ function nativeBody(realm: Realm, prototype: object): NativeBody {
       json: nativeMethod(prototype, "json"),
       text: nativeMethod(prototype, "text"),
     },
+    streamOf,
     stateOf(body) {
       let stream: unknown;
       try {
-        stream = readStream?.(body);
+        stream = streamOf(body);
       } catch {
         return "taken";
       }
