@@ -139,7 +139,7 @@ export class Agent implements RealmAgent {
       }
       const isNews = this.#takeBroadcasts();
       await order.sendBroadcasts();
-      await this.#below.settle();
+      await this.#below.settle((window) => order.onOneSettled(window));
       await order.onBelowSettled();
       if (this.#hasLoadedBelow()) return;
       // Broadcasts of the realms below may still be under way to this one.

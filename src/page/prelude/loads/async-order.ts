@@ -93,6 +93,12 @@ export const shownContent = /^(?:about:srcdoc|blob:|data:)/iu;
 
 type RealTurns = Pick<RealPrimitives, "now" | "setTimeout" | "clearTimeout" | "turn">;
 
+/** A delivery that waits for a window below, or for all of them. */
+interface AfterBelow {
+  readonly deliver: Delivery;
+  readonly window: Window | null;
+}
+
 /**
  * Holds the results that the browser completes in its own order, and delivers them to the page between frames in the
  * order of the requests. To the page it looks like an infinitely fast network. Real time decides only when a run has
@@ -113,7 +119,7 @@ export class AsyncOrder {
   /** Requests that the page has to complete itself. */
   readonly #dependent: Outstanding[] = [];
   /** Deliveries that wait for the realms below. */
-  readonly #afterBelow: Delivery[] = [];
+  readonly #afterBelow: AfterBelow[] = [];
   readonly #questions: ((isLoading: boolean) => void)[] = [];
   readonly #settled: (() => void)[] = [];
   readonly #looks: (() => Promise<void> | undefined)[] = [];
@@ -246,7 +252,7 @@ export class AsyncOrder {
 
   /** Delivers something now, or after the document's load if that is still to come. */
   deliverAfterLoad(deliver: Delivery): void | Promise<void> {
-    if (this.#loadAfterBelow !== null) this.#afterBelow.push(deliver);
+    if (this.#loadAfterBelow !== null) this.#afterBelow.push({ deliver, window: null });
     else if (this.#load === null || !this.#queue.includes(this.#load)) return deliver();
     else this.expect("what comes after the load").complete(() => this.deliverAfterLoad(deliver));
     return undefined;
@@ -254,7 +260,7 @@ export class AsyncOrder {
 
   /** True while the document's load comes next. No task of the page runs before it then. */
   isLoadNext(): boolean {
-    if (this.#afterBelow.length > 0) return this.#afterBelow[0] === this.#loadAfterBelow;
+    if (this.#afterBelow.length > 0) return this.#afterBelow[0]?.deliver === this.#loadAfterBelow;
     return this.#load !== null && this.#queue[0] === this.#load;
   }
 
@@ -316,9 +322,9 @@ export class AsyncOrder {
     this.#wake?.();
   }
 
-  /** Delivers something after the realms below have got everything that came before it. */
-  deliverAfterBelow(deliver: Delivery): void {
-    this.#afterBelow.push(deliver);
+  /** Delivers what follows from the load of a window below, after that window has got everything that came before it. */
+  deliverAfterBelow(window: Window | null, deliver: Delivery): void {
+    this.#afterBelow.push({ deliver, window });
   }
 
   /** Delivers the document's load now, or after those of the frames in it. */
@@ -330,14 +336,19 @@ export class AsyncOrder {
     };
     if (this.#afterBelow.length === 0) return deliverNow();
     this.#loadAfterBelow = deliverNow;
-    this.#afterBelow.push(deliverNow);
+    this.#afterBelow.push({ deliver: deliverNow, window: null });
     return undefined;
+  }
+
+  /** Call when a window below has settled, so that the load of its element comes before those of other windows. */
+  async onOneSettled(window: MessageEventSource): Promise<void> {
+    if (this.#afterBelow[0]?.window === window) await this.#run(this.#afterBelow.shift()?.deliver ?? null);
   }
 
   /** Call when the realms below have settled. */
   async onBelowSettled(): Promise<void> {
-    for (let deliver = this.#afterBelow.shift(); deliver !== undefined; deliver = this.#afterBelow.shift()) {
-      await this.#run(deliver);
+    for (let next = this.#afterBelow.shift(); next !== undefined; next = this.#afterBelow.shift()) {
+      await this.#run(next.deliver);
     }
   }
 

@@ -497,7 +497,8 @@ class ElementLoads {
         stop();
         // It comes after that of its own window, which is delivered in the frame below.
         if (window !== null) {
-          this.#order.deliverAfterBelow(() => deliverFrameLoad(this.#parts, { frame: element, window, event }));
+          const own = { frame: element, window, event };
+          this.#order.deliverAfterBelow(window, () => deliverFrameLoad(this.#parts, own));
           return undefined;
         }
         if (event.type === "load" && element instanceof this.#realm.HTMLImageElement) this.#images.onLoaded(element);

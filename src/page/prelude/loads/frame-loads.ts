@@ -72,7 +72,7 @@ export function holdFrames(realm: Window & typeof globalThis, parts: Parts): Fra
       afterFrames.set(frame, []);
       registered.complete(() => {
         stop();
-        order.deliverAfterBelow(deliveryOf(parts, frame, event));
+        order.deliverAfterBelow(frame.contentWindow, deliveryOf(parts, frame, event));
       });
     };
     for (const type of loadEvents) events.hear(frame, type, onEnd);

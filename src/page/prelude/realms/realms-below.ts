@@ -85,7 +85,8 @@ export class RealmsBelow {
     return this.#isPointerLocked;
   }
 
-  async settle(): Promise<void> {
+  /** `onSettled` is called after each frame, with its window, before the next one may go on. */
+  async settle(onSettled: (window: MessageEventSource) => Promise<void>): Promise<void> {
     this.#isAnyWaiting = false;
     this.#isAnyTimed = false;
     const settled = new Set<ChildRealm>();
@@ -94,6 +95,7 @@ export class RealmsBelow {
       for (const child of left) {
         settled.add(child);
         this.#absorb(child, await child.call("settle"));
+        if (child.source !== null) await onSettled(child.source);
       }
     }
   }

@@ -120,6 +120,19 @@ it("comes above right after that of a frame, before the answers to the frame and
   });
 });
 
+it("comes to a frame and its element before the next frame gets its own", async () => {
+  const tell = "onload = () => parent.note(document.title);";
+  const body = ["one", "two", "three"]
+    .map((name) => {
+      const inner = `<title>${name}</title><script>${tell}</script>`;
+      return `<iframe srcdoc="${inner}" onload="note('element of ${name}')"></iframe>`;
+    })
+    .join("");
+  expect(await logOf({ body, script: "" })).toEqual({
+    lines: ["one", "element of one", "two", "element of two", "three", "element of three", "load"],
+  });
+});
+
 it("comes to no empty frame that a script inserts, since that has loaded within the call", async () => {
   const script = `addEventListener("load", () => {
     const frame = document.createElement("iframe");
