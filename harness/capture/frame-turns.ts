@@ -4,6 +4,8 @@ interface FrameScripts {
   readonly paused: { readonly url: string; readonly letGo: () => void }[];
   /** The URLs of those that may go, and whose requests are not known yet. */
   readonly free: string[];
+  /** The URLs of those that wait for their turns although the frame runs no code. */
+  readonly later: Set<string>;
 }
 
 /**
@@ -27,6 +29,15 @@ export class FrameTurns {
     letGo();
   }
 
+  /** Keeps a script until its turn, even if the frame runs no code. */
+  keep(frameId: string, url: string): void {
+    this.#scriptsOf(frameId).later.add(url);
+  }
+
+  isKept(frameId: string, url: string): boolean {
+    return this.#frames.get(frameId)?.later.has(url) === true;
+  }
+
   /** Lets a script go when those of other frames have come. */
   giveTurn(frameId: string, url: string): void {
     this.#waiting.push({ frameId, url });
@@ -35,7 +46,8 @@ export class FrameTurns {
 
   /** Lets a script go. */
   free(frameId: string, url: string): void {
-    const { paused, free } = this.#scriptsOf(frameId);
+    const { paused, free, later } = this.#scriptsOf(frameId);
+    later.delete(url);
     const index = paused.findIndex((one) => one.url === url);
     if (index === -1) free.push(url);
     else for (const { letGo } of paused.splice(index, 1)) letGo();
@@ -48,15 +60,19 @@ export class FrameTurns {
     this.#giveNext();
   }
 
-  /** Lets all scripts of a frame go that are paused. Call when no more turns will come for them. */
+  /** Lets the scripts of a frame go that are paused. Call when no more turns will come but for those that are kept. */
   endFrame(frameId: string): void {
     this.#dropWaiting(frameId);
-    for (const { letGo } of this.#frames.get(frameId)?.paused.splice(0) ?? []) letGo();
+    const { paused, later } = this.#scriptsOf(frameId);
+    const left = paused.splice(0);
+    paused.push(...left.filter(({ url }) => later.has(url)));
+    for (const { url, letGo } of left) if (!later.has(url)) letGo();
     this.endTurns(frameId);
   }
 
   /** Call when the frame has been removed. */
   removeFrame(frameId: string): void {
+    this.forgetFrame(frameId);
     this.endFrame(frameId);
     this.#frames.delete(frameId);
   }
@@ -64,7 +80,9 @@ export class FrameTurns {
   /** Call when the frame has a new document. */
   forgetFrame(frameId: string): void {
     this.#dropWaiting(frameId);
-    this.#scriptsOf(frameId).free.length = 0;
+    const { free, later } = this.#scriptsOf(frameId);
+    free.length = 0;
+    later.clear();
     this.endTurns(frameId);
   }
 
@@ -85,7 +103,7 @@ export class FrameTurns {
   #scriptsOf(frameId: string): FrameScripts {
     const known = this.#frames.get(frameId);
     if (known !== undefined) return known;
-    const fresh: FrameScripts = { paused: [], free: [] };
+    const fresh: FrameScripts = { paused: [], free: [], later: new Set() };
     this.#frames.set(frameId, fresh);
     return fresh;
   }

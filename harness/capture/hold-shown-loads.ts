@@ -7,6 +7,7 @@ import {
   loadStates,
   neededSheetPrefix,
   scriptFreePrefix,
+  scriptLaterPrefix,
   scriptTurnPrefix,
   turnsOver,
 } from "../../src/formats/page-port.ts";
@@ -275,6 +276,7 @@ class ShownLoads implements HeldLoads {
   #hearOfScript(frameId: string, text: string): boolean {
     if (text.startsWith(scriptTurnPrefix)) this.#scripts.giveTurn(frameId, text.slice(scriptTurnPrefix.length));
     else if (text.startsWith(scriptFreePrefix)) this.#scripts.free(frameId, text.slice(scriptFreePrefix.length));
+    else if (text.startsWith(scriptLaterPrefix)) this.#scripts.keep(frameId, text.slice(scriptLaterPrefix.length));
     else if (text === turnsOver) this.#scripts.endTurns(frameId);
     else return false;
     return true;
@@ -286,7 +288,8 @@ class ShownLoads implements HeldLoads {
       this.#connection.proceed(requestId).catch(() => undefined);
     };
     const frameId = takeFrameId();
-    if (frameId !== null && this.#frames.get(frameId)?.state === "running") this.#scripts.pause(frameId, url, letGo);
+    const isRunning = frameId !== null && this.#frames.get(frameId)?.state === "running";
+    if (frameId !== null && (isRunning || this.#scripts.isKept(frameId, url))) this.#scripts.pause(frameId, url, letGo);
     else letGo();
   }
 

@@ -393,6 +393,8 @@ export const neededSheetPrefix = "needed ";
 export const scriptTurnPrefix = "turn ";
 /** Precedes the URL of a script whose file may come at any time. */
 export const scriptFreePrefix = "free ";
+/** Precedes the URL of a script that must not come before its turn, although the page runs no code meanwhile. */
+export const scriptLaterPrefix = "later ";
 /** Says that all scripts of the frame that have had turns have come. */
 export const turnsOver = "turns over";
 /**

@@ -66,6 +66,7 @@ interface Outstanding extends Registered {
   /** True after `leaveToPage`. */
   isLeft: boolean;
   isRegistered: boolean;
+  isPaused: boolean;
   deliver: Delivery | null;
 }
 
@@ -116,6 +117,8 @@ export class AsyncOrder {
   #loadAfterBelow: Delivery | null = null;
   /** True from the document's load until deliveries go on. */
   #hasJustLoaded = false;
+  #isLoadDue = false;
+  readonly #loadTurns: (() => void)[] = [];
   /** Requests that the page has to complete itself. */
   readonly #dependent: Outstanding[] = [];
   /** Deliveries that wait for the realms below. */
@@ -242,7 +245,50 @@ export class AsyncOrder {
     const isDelayed = this.isLoadDelayed();
     const load = this.#register("the load of the document", { comesFirst: !isDelayed });
     this.#load = load;
+    this.#isLoadDue = true;
+    for (const tell of this.#loadTurns) tell();
     return load;
+  }
+
+  /** True for a document that is parsed, until its load has come. Not while a script keeps it open. */
+  isLoadDue(): boolean {
+    return this.#isLoadDue;
+  }
+
+  /** `tell` is called when `isLoadDue` may have changed. */
+  onLoadTurn(tell: () => void): void {
+    this.#loadTurns.push(tell);
+  }
+
+  /** True once the document's load is in the order. */
+  isLoadExpected(): boolean {
+    return this.#load !== null;
+  }
+
+  /** Takes a load out of the order while it must not begin: nothing waits for it. */
+  pause(load: Registered): void {
+    if (!isOutstanding(load) || !load.isRegistered || load.isPaused) return;
+    this.#takeOut(load);
+    this.#count(load, -1);
+    load.isPaused = true;
+    this.#onChanged();
+  }
+
+  isPaused(load: Registered): boolean {
+    return isOutstanding(load) && load.isPaused;
+  }
+
+  /** Ends a pause. What has been requested meanwhile comes first. */
+  resume(load: Registered): void {
+    if (!isOutstanding(load) || !load.isRegistered || !load.isPaused) return;
+    load.isPaused = false;
+    load.rank = this.#lastRank += 1;
+    this.#add(load);
+  }
+
+  #endLoad(): void {
+    this.#isLoadDue = false;
+    for (const tell of this.#loadTurns) tell();
   }
 
   /** True while something loads that the document's `load` has to wait for. */
@@ -275,7 +321,7 @@ export class AsyncOrder {
     const rank = comesFirst === true ? 0 : (this.#rankOf(after) ?? this.#lastRank);
     const item: Outstanding = {
       ...{ description, owner, rank, fence: fence ?? null, isDue: isDue ?? null, isRegistered: true, deliver: null },
-      ...{ isLeft: false, isOfElement: false, shows, isOwn, needs },
+      ...{ isLeft: false, isPaused: false, isOfElement: false, shows, isOwn, needs },
       delaysLoad: delaysLoad(expectation),
       url: after !== undefined && isOutstanding(after) ? after.url : null,
       complete: (deliver) => {
@@ -289,6 +335,8 @@ export class AsyncOrder {
       release: () => {
         this.#remove(item);
         this.#onChanged();
+        // A call that writes the document anew must have ended.
+        if (item === this.#load) void this.#real.turn().then(() => this.#endLoad());
       },
       leaveToPage: (whenDue) => {
         this.#leave(item, whenDue);
@@ -329,10 +377,12 @@ export class AsyncOrder {
 
   /** Delivers the document's load now, or after those of the frames in it. */
   deliverLoad(deliver: Delivery): void | Promise<void> {
-    const deliverNow = (): void | Promise<void> => {
+    const deliverNow = async (): Promise<void> => {
       this.#loadAfterBelow = null;
       this.#hasJustLoaded = true;
-      return deliver();
+      await deliver();
+      // It may wait for another load now.
+      if (this.#load?.isRegistered !== true) this.#endLoad();
     };
     if (this.#afterBelow.length === 0) return deliverNow();
     this.#loadAfterBelow = deliverNow;
@@ -577,6 +627,7 @@ export class AsyncOrder {
     Object.assign(item, { owner: "page", isLeft: true, isDue });
     this.#dependent.push(item);
     this.#onChanged();
+    if (item === this.#load) this.#endLoad();
   }
 
   /** From now on everything waits for requests of which the page has done its part. Deliveries call it, too. */
@@ -672,6 +723,7 @@ export class AsyncOrder {
   #remove(item: Outstanding): void {
     if (!item.isRegistered) return;
     item.isRegistered = false;
+    if (item.isPaused) return;
     if (item.owner === "script") this.#codeCount += 1;
     this.#count(item, -1);
     this.#takeOut(item);

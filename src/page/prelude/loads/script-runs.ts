@@ -42,7 +42,7 @@ export class ScriptRuns {
     this.#parts = { real, order };
     this.#tell = tellLoads;
     this.#races = new ImportRaces(nameUseAt);
-    this.#turns = new ScriptTurns(tellLoads, () => {
+    this.#turns = new ScriptTurns(tellLoads, order, () => {
       // A document that a script leaves open may never be parsed, and one that stops to load tells of no end.
       return this.#isParsing && !openDocuments.areIn(realm) && ownDocument().readyState !== "complete";
     });
@@ -59,7 +59,12 @@ export class ScriptRuns {
       // Scripts of the markup that wait for its end may import a module that has no turn, and so hold up this end.
       if (target instanceof Document && target.readyState === "interactive") void this.#endWhenStuck();
     });
+    const { order } = this.#parts;
+    // The load of a document comes once, and those that a script opens later are parsed, too.
     listenAlways(this.#realm, "DOMContentLoaded", () => {
+      if (order.isLoadExpected()) this.#endParsing();
+    });
+    order.onLoadTurn(() => {
       this.#endParsing();
     });
   }

@@ -1,5 +1,5 @@
-import { scriptFreePrefix, scriptTurnPrefix, turnsOver } from "../../../formats/page-port.ts";
-import type { Registered } from "./async-order.ts";
+import { scriptFreePrefix, scriptLaterPrefix, scriptTurnPrefix, turnsOver } from "../../../formats/page-port.ts";
+import type { AsyncOrder, Registered } from "./async-order.ts";
 
 /**
  * How the load of a script begins: by `import()`, by a link that loads a module ahead, by an element of a script or a
@@ -18,21 +18,26 @@ export interface BegunScript {
   readonly onTurn: () => void;
 }
 
+type TurnOrder = Pick<AsyncOrder, "isLoadDue" | "isPaused" | "pause" | "resume">;
+
 /**
  * Gives the scripts that calls load their turns. A module runs as soon as it and its imports have arrived, so two that
  * load side by side would run in the order of the network. So each call of `import()` waits until all scripts before it
- * have arrived, and those after it wait for it. While the document is parsed it waits for the scripts of the markup, too.
+ * have arrived, and those after it wait for it. While the document is parsed it waits for the scripts of the markup, too,
+ * and then for the document's `load`, which does not wait for it and mostly comes before: a module has to be compiled.
  * Elements of scripts may load side by side: the browser keeps them in order.
  */
 export class ScriptTurns {
   readonly #tell: (text: string) => void;
   readonly #isParsing: () => boolean;
+  readonly #order: TurnOrder;
   readonly #waiting: BegunScript[] = [];
   readonly #underWay = new Map<Registered, BegunScript>();
 
   /** `tell` tells the harness, see `loadsBinding`. */
-  constructor(tell: (text: string) => void, isParsing: () => boolean) {
+  constructor(tell: (text: string) => void, order: TurnOrder, isParsing: () => boolean) {
     this.#tell = tell;
+    this.#order = order;
     this.#isParsing = isParsing;
   }
 
@@ -54,16 +59,20 @@ export class ScriptTurns {
     if (this.#underWay.size === 0) this.#tell(turnsOver);
   }
 
-  /** Call when the document is parsed, too. */
+  /** Call when the document is parsed, too, and when it has loaded. */
   update(): void {
     for (const script of [...this.#waiting]) {
       if (this.#mayLoad(script)) {
         this.#waiting.splice(this.#waiting.indexOf(script), 1);
+        this.#order.resume(script.load);
         this.#begin(script);
         continue;
       }
-      // The parser may wait for a script of a call, such as one that is written.
-      if (!this.#isParsing()) return;
+      const isBehindLoad = this.#isBehindLoad(script);
+      // What the load waits for must not wait for it.
+      if (isBehindLoad) this.#pause(script);
+      // The parser, or the load, may wait for a script of a call, such as one that is written.
+      if (!isBehindLoad && !this.#isParsing()) return;
     }
   }
 
@@ -78,7 +87,19 @@ export class ScriptTurns {
     script.onTurn();
   }
 
-  #mayLoad({ kind }: BegunScript): boolean {
+  #pause({ load, url }: BegunScript): void {
+    // The harness must know it before the order is at rest.
+    if (!this.#order.isPaused(load)) this.#tell(scriptLaterPrefix + url);
+    this.#order.pause(load);
+  }
+
+  #isBehindLoad({ kind, url }: BegunScript): boolean {
+    return kind === "import" && /^https?:/u.test(url) && !this.#isParsing() && this.#order.isLoadDue();
+  }
+
+  #mayLoad(script: BegunScript): boolean {
+    const { kind } = script;
+    if (this.#isBehindLoad(script)) return false;
     if (kind !== "element") return this.#underWay.size === 0 && !this.#isParsing();
     // A module and its static imports load as one, and an element waits for all of them.
     return [...this.#underWay.values()].every((other) => other.kind === "element");

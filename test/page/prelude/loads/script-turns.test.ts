@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { runPreludePage } from "../open-prelude-page.ts";
-import { logsOf } from "./late-files.ts";
+import { logsOf, picture } from "./late-files.ts";
 
 const log = "const log = (found.log ??= []);";
 const told = (name: string): string => `globalThis.found.log.push("${name}");`;
@@ -87,6 +87,25 @@ it("runs the modules of several windows one window after the other", async () =>
   const logs = await logsOf(page, ["one.js", "three.js", "four.js"]);
   expect(logs).toEqual(logs.map(() => ({ log: [...inOrder, "got four", "got five"] })));
 });
+
+// The logs are those of plain Chromium.
+it.each([
+  ["nothing", "", ["load", "two", "got two"]],
+  ["a picture", `<img src="a.svg" onload="log.push('picture')">`, ["picture", "load", "two", "got two"]],
+  ["a frame", `<iframe src="frame.html" onload="log.push('frame')"></iframe>`, ["frame", "load", "two", "got two"]],
+])(
+  "runs a module that is called for while the page loads after its load, which waits for %s",
+  async (_, body, lines) => {
+    const page = {
+      files: { ...modules, "a.svg": picture, "frame.html": `<img src="a.svg">` },
+      body: `<script>const log = [];</script>${body}`,
+      script: `found.log = log; onload = () => log.push("load"); import("./two.js").then(() => log.push("got two"));`,
+      frames: 4,
+    };
+    const logs = await logsOf(page, ["a.svg", "two.js"]);
+    expect(logs).toEqual(logs.map(() => ({ log: lines })));
+  },
+);
 
 it("loads a module for a page that has stopped to load", async () => {
   const script = `${log} window.stop(); import("./two.js").then(() => log.push("got two"));`;
