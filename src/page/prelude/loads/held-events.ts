@@ -42,7 +42,7 @@ const handlers: Readonly<Record<string, readonly string[]>> = {
   ],
   HTMLBodyElement: windowHandlers,
   HTMLFrameSetElement: windowHandlers,
-  Document: ["onscroll", "onscrollend", "onselectionchange"],
+  Document: ["onreadystatechange", "onscroll", "onscrollend", "onselectionchange"],
   ShadowRoot: ["onslotchange"],
   MediaQueryList: ["onchange"],
   VisualViewport: ["onresize", "onscroll", "onscrollend"],

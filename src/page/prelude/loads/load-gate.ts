@@ -1,7 +1,7 @@
 import type { Registered } from "./async-order.ts";
 import type { LoadParts } from "./load-parts.ts";
-import { replaceMethod } from "../native/native-look.ts";
-import { eachDocument } from "../native/own-documents.ts";
+import { eachDocument, isComplete } from "../native/own-documents.ts";
+import { type HeldReadyState, holdReadyState } from "./ready-state.ts";
 
 type GateParts = Pick<LoadParts, "real" | "order" | "events" | "openDocuments" | "tellOpen" | "afterFrames">;
 
@@ -18,7 +18,8 @@ export interface LoadGate {
  * Follows the loading of `realm`'s document. The network decides how far the parser is when a response arrives, so
  * nothing is delivered before all scripts of the document have run. The `load` event comes after those of the document's
  * pictures, style sheets and frames, and before the responses to the scripts' requests: those take a time that the
- * document does not wait for. Then comes `pageshow`, after the `load` event of the frame's element.
+ * document does not wait for. Directly before it the document is complete. Then comes `pageshow`, after the `load` event
+ * of the frame's element.
  */
 export function watchLoad(realm: Window & typeof globalThis): LoadGate {
   // A worker's script always runs to its end first.
@@ -27,15 +28,22 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
     return { isOpen: () => true, orderLoadEvent: nothing, forgetLoadEvent: nothing };
   }
   let isParsed = false;
-  eachDocument(({ readyState }) => {
-    isParsed = readyState === "complete";
+  eachDocument(() => {
+    isParsed = isComplete();
   });
   let load: Registered | null = null;
+  let isHeard = false;
   let isUnheld = false;
   /** The event that follows the load. */
   let pageshow: Event | null = null;
   let parts: GateParts | null = null;
   const drawings = holdDrawings(realm);
+  // The first document of a frame loads within the call that inserts it, before any script could listen.
+  const isEmpty = (): boolean => realm.location.href === "about:blank" && load === null;
+  const state = holdReadyState(realm, {
+    mayHold: () => parts !== null && !isHeard && !isEmpty(),
+    onStopped: () => load?.release(),
+  });
 
   /** Runs once, at the first of two events: the turn after DOMContentLoaded, or `load` itself. */
   function orderLoad(): void {
@@ -51,33 +59,26 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
 
   /** The load does not come while a document in this one is open. */
   function leaveOpen({ openDocuments, tellOpen }: GateParts): void {
-    if (load === null || realm.document.readyState === "complete" || !openDocuments.areIn(realm)) return;
+    if (load === null || isComplete() || !openDocuments.areIn(realm)) return;
     load.leaveToPage(() => !openDocuments.areIn(realm));
     tellOpen();
   }
 
-  const { port1, port2 } = new realm.MessageChannel();
-  const post = port2.postMessage.bind(port2);
-  port1.onmessage = orderLoad;
-  const onParsed = (): void => {
-    // In a task of its own, so that requests of the page's own listeners come first.
-    post(0);
-  };
-  realm.addEventListener("DOMContentLoaded", onParsed, { capture: true, once: true });
+  afterParsing(realm, orderLoad);
 
   function onLoad(event: Event): void {
     if (event.target !== realm.document) return;
+    isHeard = true;
     realm.removeEventListener("load", onLoad, true);
     const given = parts;
-    // An empty frame loads within the call that inserts it, before any script could listen.
-    isUnheld = realm.location.href === "about:blank" && load === null;
+    isUnheld = isEmpty();
     if (given === null || isUnheld) return;
     event.stopImmediatePropagation();
     orderLoad();
     const held = drawings.take();
     const complete = (): void => load?.complete(() => given.order.deliverLoad(letGoInTurn));
     const letGoInTurn = (): Promise<void> | undefined => {
-      if (!given.order.isLoadDelayed()) return letGo(realm, given, { held, event, pageshow: () => pageshow });
+      if (!given.order.isLoadDelayed()) return letGo(realm, given, { state, held, event, pageshow: () => pageshow });
       // A listener of a frame's load has begun another.
       expectLoad(given);
       complete();
@@ -98,10 +99,9 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
     else after.push(() => events.letGo(realm, event));
   }
   realm.addEventListener("pageshow", onPageshow, true);
-  hearStop(realm, () => load?.release());
 
   return {
-    isOpen: () => isParsed || realm.document.readyState === "complete",
+    isOpen: () => isParsed || isComplete(),
     orderLoadEvent(given) {
       parts = given;
       given.openDocuments.onOpened(() => {
@@ -110,24 +110,42 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
     },
     forgetLoadEvent() {
       load?.release();
+      state.show();
       pageshow = null;
     },
   };
 }
 
+/** Runs something once the document is parsed, in a task of its own: requests of the page's own listeners come first. */
+function afterParsing(realm: Window & typeof globalThis, run: () => void): void {
+  const { port1, port2 } = new realm.MessageChannel();
+  const post = port2.postMessage.bind(port2);
+  port1.onmessage = run;
+  const onParsed = (): void => {
+    post(0);
+  };
+  realm.addEventListener("DOMContentLoaded", onParsed, { capture: true, once: true });
+}
+
 interface HeldLoad {
+  readonly state: HeldReadyState;
   readonly held: readonly HeldDrawing[];
   readonly event: Event;
   /** The event that follows; null if it comes after the frame's element. */
   readonly pageshow: () => Event | null;
 }
 
-/** Lets go a document's `load`, those of its drawings before it, and `pageshow` directly after it. */
+/** Lets go a document's `load`, what comes before it, and `pageshow` directly after it. */
 async function letGo(
   realm: Window & typeof globalThis,
   { real, events, openDocuments }: GateParts,
-  { held, event, pageshow }: HeldLoad,
+  { state, held, event, pageshow }: HeldLoad,
 ): Promise<void> {
+  const complete = state.show();
+  if (complete !== null) {
+    await events.letGo(realm.document, complete);
+    await real.runInTurn([]);
+  }
   if (held.length > 0) await letGoDrawings(held, { real, events });
   const endLoad = openDocuments.beginLoad(realm);
   const running = events.letGo(realm, event);
@@ -135,19 +153,6 @@ async function letGo(
   await runDirectlyAfter(running, real, () => {
     const shown = pageshow();
     return shown === null ? undefined : events.letGo(realm, shown);
-  });
-}
-
-/** A document whose load a script stops is complete at once, and gets no `load`. */
-function hearStop(realm: Window & typeof globalThis, onStopped: () => void): void {
-  replaceMethod(realm, "stop", (stop) => {
-    function replacement(this: unknown): unknown {
-      const wasComplete = realm.document.readyState === "complete";
-      const result: unknown = Reflect.apply(stop, this, []);
-      if (!wasComplete && realm.document.readyState === "complete") onStopped();
-      return result;
-    }
-    return replacement;
   });
 }
 
@@ -165,7 +170,7 @@ function holdDrawings({ document, Node, SVGSVGElement }: typeof globalThis): { t
   const held: HeldDrawing[] = [];
   const onLoad = (event: Event): void => {
     const { target } = event;
-    if (!event.isTrusted || !(target instanceof SVGSVGElement) || document.readyState !== "complete") return;
+    if (!event.isTrusted || !(target instanceof SVGSVGElement) || !isComplete()) return;
     event.stopImmediatePropagation();
     held.push({ svg: target, event });
   };

@@ -1,5 +1,5 @@
 import { scriptFreePrefix } from "../../../formats/page-port.ts";
-import { eachDocument, ownDocument } from "../native/own-documents.ts";
+import { eachDocument, isComplete, ownDocument } from "../native/own-documents.ts";
 import { listenAlways } from "../native/own-listeners.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
@@ -44,7 +44,7 @@ export class ScriptRuns {
     this.#races = new ImportRaces(nameUseAt);
     this.#turns = new ScriptTurns(tellLoads, order, () => {
       // A document that a script leaves open may never be parsed, and one that stops to load tells of no end.
-      return this.#isParsing && !openDocuments.areIn(realm) && ownDocument().readyState !== "complete";
+      return this.#isParsing && !openDocuments.areIn(realm) && !isComplete();
     });
     this.#kindOf = createKinds(realm);
     if ("document" in realm) this.#followParser();

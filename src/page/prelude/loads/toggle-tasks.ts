@@ -3,7 +3,7 @@ import { startOfDocument } from "../native/call-site.ts";
 import type { HeldEvents } from "./held-events.ts";
 import type { LoadParts } from "./load-parts.ts";
 import { nativeGetter, nativeMethod } from "./native-method.ts";
-import { ownDocument } from "../native/own-documents.ts";
+import { isComplete, ownDocument } from "../native/own-documents.ts";
 
 /** The tasks in which the browser sends the event `toggle` of popovers, dialogs and details. */
 export interface ToggleTasks {
@@ -68,8 +68,7 @@ export function orderToggles(
       const order = places.get(target) ?? Math.min(...places.values());
       if (order === Infinity) {
         // Nothing tells of them, so they come when the browser likes, beside what loads.
-        if (ownDocument().readyState !== "complete")
-          parts.nameUseAt(startOfDocument, "toggle of details while loading");
+        if (!isComplete()) parts.nameUseAt(startOfDocument, "toggle of details while loading");
         return false;
       }
       if (places.delete(target)) tasks.onLost();

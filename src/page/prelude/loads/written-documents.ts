@@ -3,7 +3,7 @@ import { listenUntilOpened, renewListeners } from "../native/own-listeners.ts";
 import type { Registered } from "./async-order.ts";
 import type { LoadParts } from "./load-parts.ts";
 import { nativeMethod } from "./native-method.ts";
-import { eachDocument, ownDocument } from "../native/own-documents.ts";
+import { eachDocument, isComplete, ownDocument } from "../native/own-documents.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -101,7 +101,7 @@ export function followParser(
     if (!isLeftOpen) return result;
     isLeftOpen = false;
     openDocuments.delete(realm);
-    if (ownDocument().readyState !== "complete" && !isLoadless) listener.close();
+    if (!isComplete() && !isLoadless) listener.close();
     // Scripts of its markup are still to come.
     if (isParsing) scripts ??= order.expect("the scripts of a written document", { owner: "script" });
     return result;

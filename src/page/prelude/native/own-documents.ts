@@ -10,9 +10,18 @@ let current = first;
 // The new document is there in the task after that in which the first one is left.
 const swapTurns = 4;
 
+// A worker has no documents.
+const readState =
+  typeof Document === "function" ? Object.getOwnPropertyDescriptor(Document.prototype, "readyState")?.get : undefined;
+
 /** The document of this realm's window. */
 export function ownDocument(): Document {
   return current;
+}
+
+/** True once the browser has loaded the document of this realm's window, which the page may be told later. */
+export function isComplete(): boolean {
+  return readState !== undefined && Reflect.apply(readState, current, []) === "complete";
 }
 
 /** Calls `begin` with the document of this realm's window, and with each that takes its place. */

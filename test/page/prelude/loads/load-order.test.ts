@@ -52,6 +52,28 @@ it.each([
   expect(await logOf({ script })).toEqual({ lines });
 });
 
+it("comes directly after the document has become complete, which it is not before", async () => {
+  const body = `<img src="a.svg" onload="note('image ' + document.readyState)"><iframe src="code.html" onload="note('element')"></iframe>`;
+  const script = `
+    document.onreadystatechange = ({ isTrusted, target }) => {
+      note(document.readyState + " " + (isTrusted && target === document));
+      Promise.resolve().then(() => note("promise"));
+    };
+    addEventListener("load", () => note(document.readyState));
+    setTimeout(() => note("timer " + document.readyState));`;
+  const code = `<script>
+    document.onreadystatechange = () => parent.note("frame " + document.readyState);
+    onload = () => parent.note("load of frame, above " + parent.document.readyState);
+  </script>`;
+  expect(await logOf({ body, script, files: { "code.html": code } })).toEqual({
+    lines: [
+      ...["interactive true", "promise", "frame interactive", "image interactive"],
+      ...["frame complete", "load of frame, above interactive", "element"],
+      ...["complete true", "promise", "load", "complete", "timer complete"],
+    ],
+  });
+});
+
 it("comes directly after the last load that delays it, before messages of that", async () => {
   const script = `
     addEventListener("message", () => note("message"));
