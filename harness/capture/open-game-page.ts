@@ -73,8 +73,10 @@ async function openInContext(
   const page = await context.newPage();
   const session = await page.createCDPSession();
   const gamePage = new GamePage(browser, page, session, options.pageScripts.styledElements);
+  const { width, height } = options;
   await Promise.all([
-    page.setViewport({ width: options.width, height: options.height, deviceScaleFactor: 1 }),
+    // With `page.setViewport`, every screen is either upright or turned. Here its size decides, as on a desktop.
+    session.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false }),
     session.send("Runtime.enable"),
     session.send("Runtime.addBinding", { name: heartbeatBinding }),
     session.send("Page.enable"),

@@ -26,7 +26,8 @@ export async function runPlain(browser: LaunchedBrowser, suite: SuiteServer, pat
   const context = await browser.browser.createBrowserContext();
   try {
     const page = await context.newPage();
-    await page.setViewport({ ...pageSize, deviceScaleFactor: 1 });
+    const session = await page.createCDPSession();
+    await session.send("Emulation.setDeviceMetricsOverride", { ...pageSize, deviceScaleFactor: 1, mobile: false });
     page.on("dialog", (dialog) => void dialog.dismiss().catch(() => undefined));
     await page.goto(suite.plainUrl(path), { waitUntil: "domcontentloaded" });
     const started = performance.now();

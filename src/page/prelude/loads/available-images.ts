@@ -73,6 +73,13 @@ export class AvailableImages {
     return [...(this.#byUrl.get(this.#urlOf(image)) ?? [])].some((other) => this.#crossOriginOf(other) === crossOrigin);
   }
 
+  /** True if the browser has loaded an image whose URL is its content, which takes a microtask on every machine. */
+  isOwnContent(image: HTMLImageElement): boolean {
+    const url = this.#urlOf(image);
+    // A drawing may contain pictures and fonts of its own, which take longer.
+    return /^data:(?!image\/svg)/iu.test(url) && this.#isComplete(image);
+  }
+
   /** True if the browser has the source of an image at once, on every machine. */
   isAtHand(image: HTMLImageElement): boolean {
     if (!this.#isComplete(image) || this.isEmpty(image)) return false;

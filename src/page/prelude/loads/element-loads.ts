@@ -348,7 +348,7 @@ class ElementLoads {
   #isHidden(picture: unknown): boolean {
     if (!(picture instanceof this.#realm.Element) || this.#loading.get(picture)?.isAtHand !== false) return false;
     if (!(picture instanceof this.#realm.HTMLImageElement)) return true;
-    if (this.#decodes.hasAnswered(picture)) return false;
+    if (this.#decodes.hasAnswered(picture) || this.#images.isOwnContent(picture)) return false;
     return !this.#images.isEmpty(picture) && !this.#images.isShared(picture);
   }
 
@@ -503,7 +503,10 @@ class ElementLoads {
         }
         if (event.type === "load" && element instanceof this.#realm.HTMLImageElement) this.#images.onLoaded(element);
         const letGo = (): Promise<void> | undefined => this.#events.letGo(element, event);
-        return this.#decodes.answerBefore(element, event.type === "error")?.then(letGo) ?? letGo();
+        // The browser drops the event if the page takes the source away as it gets its answer.
+        const letGoUnlessEmpty = (): Promise<void> | undefined =>
+          element instanceof this.#realm.HTMLImageElement && this.#images.isEmpty(element) ? undefined : letGo();
+        return this.#decodes.answerBefore(element, event.type === "error")?.then(letGoUnlessEmpty) ?? letGo();
       });
     };
     const listen = (): void => {

@@ -69,3 +69,11 @@ it("counts what a page stores in the estimate of its storage", async () => {
   const made = 1024 + "things".length;
   expect(found).toEqual({ uses: [made, made + 1024 + 100_000 + 1024 + 50_000] });
 });
+
+it("tells that a screen that is wider than high is a landscape, as on a desktop", async () => {
+  const script = `
+    const { type, angle } = screen.orientation;
+    Object.assign(found, { type, angle, isLandscape: matchMedia("(orientation: landscape)").matches });`;
+  const { found } = await runPreludePage({ frames: 1, script });
+  expect(found).toEqual({ type: "landscape-primary", angle: 0, isLandscape: true });
+});

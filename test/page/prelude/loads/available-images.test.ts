@@ -36,3 +36,30 @@ it("answers messages of a page that shows hundreds of loaded images in each fram
   const answers = Array.from({ length: 8 }, () => "same frame");
   expect(found).toEqual({ answers, isComplete: true, kept: 2 });
 });
+
+// As in plain Chromium.
+it("has a picture whose URL is its content after a microtask, and another of that URL at once", async () => {
+  const { found } = await runPreludePage({
+    frames: 4,
+    script: `
+      const dot = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+      found.order = [];
+      const see = (name, image) => found.order.push(name + " " + image.complete + " " + image.naturalWidth);
+      const show = (name, url) => {
+        const image = new Image();
+        image.onload = image.onerror = ({ type }) => see(name + " " + type, image);
+        image.src = url;
+        see(name, image);
+        Promise.resolve().then(() => see(name + " later", image));
+      };
+      show("first", dot);
+      show("broken", "data:image/gif;base64,AAAA");
+      setTimeout(() => show("second", dot), 20);`,
+  });
+  expect(found).toEqual({
+    order: [
+      ...["first false 0", "broken false 0", "first later true 1", "broken later true 0"],
+      ...["first load true 1", "broken error true 0", "second true 1", "second later true 1", "second load true 1"],
+    ],
+  });
+});
