@@ -123,12 +123,22 @@ export class Agent implements RealmAgent {
 
   async settle(): Promise<void> {
     this.guard();
-    // A delivery in one realm can start a request in another, so this repeats until no realm has anything pending.
-    const { tasks, order, ports, clock } = this.#instruments;
+    const { tasks, clock } = this.#instruments;
     this.#isFresh = false;
     tasks.refill();
     if (clock.now() !== this.#momentMs) this.#roundsLeft = momentRounds;
     this.#momentMs = clock.now();
+    const closings = this.#keepOpen(this.#step, this.#instruments.timerGroup.ledBy(this.#timed));
+    try {
+      await this.#settleAll();
+    } finally {
+      for (const close of closings) close();
+    }
+  }
+
+  /** A delivery in one realm can start a request in another, so this repeats until no realm has anything pending. */
+  async #settleAll(): Promise<void> {
+    const { order, ports } = this.#instruments;
     for (let isFirst = true; isFirst || this.isWaiting(); isFirst = false) {
       if (!isFirst) this.#roundsLeft -= 1;
       await order.settle(this.#loadLimitMs());
@@ -456,10 +466,15 @@ export class Agent implements RealmAgent {
 
   /** Lets the messages in all of these windows arrive. A message may be the cause of one to another window. */
   async #endTaskOfAll(step: number, all: readonly TimedWindow[]): Promise<void> {
-    const closings = all.map((timed) => timed.keepOpen(step));
+    const closings = this.#keepOpen(step, all);
     do await this.#takeTurns(all);
     while (all.some((timed) => timed.isAlive() && timed.isOwed()));
     for (const close of closings) close();
+  }
+
+  /** Keeps the order of the messages that code posts to several windows, until the returned functions are called. */
+  #keepOpen(step: number, all: readonly TimedWindow[]): readonly (() => void)[] {
+    return all.length <= 1 ? [] : all.map((timed) => timed.keepOpen(step));
   }
 
   async #takeTurns(all: readonly TimedWindow[]): Promise<void> {
