@@ -81,11 +81,14 @@ function isUnbuilt({ code, message }: RunNotice): boolean {
 }
 
 /**
- * winit, the windows of Bevy and other engines in Rust, starts its loop by an exception that nobody catches, in every
- * game. Its text says that it is no error.
+ * Programs compiled for the web leave their main function by an exception that nobody catches when their loop begins: those
+ * of Emscripten throw a text, and those of winit, the windows of Bevy and other engines in Rust, an error that says it is
+ * none.
  */
+const controlFlow = /Using exceptions for control flow|^Uncaught (?:\(in promise\) )?(?:unwind|SimulateInfiniteLoop)$/u;
+
 export function excuseControlFlow(notice: PageNotice): PageNotice {
-  const isExcused = uncaughtCodes.has(notice.code) && notice.message.includes("Using exceptions for control flow");
+  const isExcused = uncaughtCodes.has(notice.code) && controlFlow.test(notice.message);
   return isExcused ? { ...notice, severity: "warning" } : notice;
 }
 

@@ -11,10 +11,15 @@ it.each([
   );
 });
 
-it("does not fail a game for the exception by which winit starts its loop", () => {
-  const message = "Uncaught Error: Using exceptions for control flow, don't mind me. This isn't actually an error!";
+it.each([
+  "Uncaught Error: Using exceptions for control flow, don't mind me. This isn't actually an error!",
+  "Uncaught unwind",
+  "Uncaught (in promise) unwind",
+])("does not fail a game for an exception by which its loop begins: %s", (message) => {
   const notice = { code: "uncaught-error", severity: "failure", message, where: null } as const;
   expect(excuseControlFlow(notice)).toEqual({ ...notice, severity: "warning" });
-  const other = { ...notice, message: "Uncaught Error: control flow" };
-  expect(excuseControlFlow(other)).toBe(other);
+  for (const text of ["Uncaught Error: control flow", "Uncaught unwind failed"]) {
+    const other = { ...notice, message: text };
+    expect(excuseControlFlow(other)).toBe(other);
+  }
 });
