@@ -95,7 +95,8 @@ function describeMissing(
     answer === null ? `${subject} do not exist: ${names}.` : `The server answered ${answer} for ${subject}: ${names}.`;
   if (kind === undefined || isAllowed(url)) return { ...told, severity: "warning", message: what, joined: ofMany };
   if (destination === "script" && isUnresolved(url)) {
-    return { ...told, severity: "failure", message: `${what} ${unbuilt}`, joined: null };
+    const message = `${what} ${unbuilt} Pass --allow missing=${pathOf(url)} if the game can do without it.`;
+    return { ...told, severity: "failure", message, joined: null };
   }
   const advice = `Add it, or pass --allow missing=${pathOf(url)} if the game can do without it.`;
   return {
@@ -136,9 +137,9 @@ function offline(url: string, severity: RunNotice["severity"]): string {
   return `${why} Keep a copy in the game's folder, or pass --allow-host ${new URL(url).host}.`;
 }
 
-/** Whether a module was imported as only a bundler resolves it: without an extension. */
+/** Whether a module was imported as only a bundler resolves it: without an extension. A script of a service has a query. */
 function isUnresolved(url: string): boolean {
-  return /(?:^|\/)[^/.]+$/u.test(pathOf(url));
+  return /(?:^|\/)[^/.]+$/u.test(pathOf(url)) && !url.includes("?");
 }
 
 /** The port of a request to the game's own host at another port, as to a server for development; null for any other. */
