@@ -45,7 +45,9 @@ export interface VerifyResult {
   readonly differing: readonly [number, number] | null;
   /** The failures shared by all launches, each in a sentence. */
   readonly failures: readonly string[];
-  /** The warnings of the first launch if nothing changed, because a missing file may be the reason. */
+  /** True if a tape was played. */
+  readonly hasTape: boolean;
+  /** What the first launch lacked, which may be why a game still waits; if nothing changed, all its warnings. */
   readonly warnings: readonly string[];
 }
 
@@ -69,7 +71,7 @@ export async function runVerify(planned: RunPlan, launches: number, context: Ver
   const parts = countChanges(ran[0]?.parts ?? []);
   const vacuous = ran.length > 0 && isVacuous(parts);
   return {
-    ...{ conditions, differing, failures, warnings: vacuous ? warningsOf(ran[0]) : [] },
+    ...{ conditions, differing, failures, hasTape: plan.tape !== null, warnings: warningsOf(ran[0], vacuous) },
     report: {
       context: plan.delivery.context,
       identical: divergence === null,
@@ -155,9 +157,12 @@ function namedIn(samples: readonly RunSamples[]): VerifyReport["named"] {
   return [...new Map(uses.map((use) => [JSON.stringify(use), use])).values()];
 }
 
-function warningsOf(samples: RunSamples | undefined): readonly string[] {
+/** Codes of the notices about what a page did not get. */
+const lacks: ReadonlySet<string> = new Set(["missing-file", "request-failed"]);
+
+function warningsOf(samples: RunSamples | undefined, isVacuous: boolean): readonly string[] {
   const warnings = (samples?.notices ?? []).filter(({ severity }) => severity === "warning");
-  return warnings.map(({ message }) => message);
+  return warnings.filter(({ code }) => isVacuous || lacks.has(code)).map(({ message }) => message);
 }
 
 function ranOf(outcomes: readonly LaunchOutcome[]): readonly RunSamples[] {

@@ -17,7 +17,7 @@ export function renderVerify(result: VerifyResult, mayBeVacuous: boolean): strin
   return `${lines.map(onOneLine).join("\n")}\n`;
 }
 
-function headline({ report, failures }: VerifyResult, mayBeVacuous: boolean): string {
+function headline({ report, failures, hasTape }: VerifyResult, mayBeVacuous: boolean): string {
   const counts = `${countOf(report.launches, "launch", "launches")}, ${countOf(report.frames, "frame", "frames")}`;
   const compared = `${counts}, context ${report.context}`;
   const [failure] = failures;
@@ -27,7 +27,8 @@ function headline({ report, failures }: VerifyResult, mayBeVacuous: boolean): st
   }
   if (!report.identical) return `different: ${compared}`;
   if (!report.vacuous) return `identical: ${compared}`;
-  const advice = mayBeVacuous ? "" : " Give the game input with --tape, or pass --allow-vacuous.";
+  const what = hasTape ? "Its tape reaches nothing in it: record another" : "Give the game input with --tape";
+  const advice = mayBeVacuous ? "" : ` ${what}, or pass --allow-vacuous.`;
   return `vacuous: ${compared}, and nothing changed in any of them, so there was nothing to compare.${advice}`;
 }
 
