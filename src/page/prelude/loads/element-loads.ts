@@ -376,8 +376,11 @@ class ElementLoads {
   /** Names a picture that no element has requested and that is there: whether a background has loaded is up to chance. */
   #noteRequest(element: LoadingElement, url: string, isAtHand: boolean): void {
     if (!/^https?:/u.test(url) || this.#requested.has(url)) return;
+    const isPicture = element instanceof this.#realm.HTMLImageElement;
+    // An empty source is the page's address, but nothing is requested.
+    if (isPicture && this.#images.isEmpty(element)) return;
     this.#requested.add(url);
-    if (!isAtHand && element instanceof this.#realm.HTMLImageElement && this.#images.isComplete(element))
+    if (!isAtHand && isPicture && this.#images.isComplete(element))
       this.#parts.onUnordered("a picture that only a style has loaded");
   }
 

@@ -36,7 +36,7 @@ export function watchStyledPictures(
   function nameOf({ style }: CSSStyleRule, file: string): void {
     for (const property of sizedProperties) {
       const value: unknown = Reflect.apply(valueOf, style, [property]);
-      if (typeof value === "string" && fileUrl.test(value)) nameAt(file, `a picture of ${property}`);
+      if (typeof value === "string" && fileUrl.test(value)) nameAt(file, `a picture of the CSS property ${property}`);
     }
   }
 

@@ -19,10 +19,15 @@ it("names the pictures of styles whose size shows, with their sheet", async () =
     script: "",
   });
   expect(named).toEqual([
-    "a picture of list-style-image at imported.css:1:1",
-    "a picture of content at imported.css:1:1",
-    "a picture of shape-outside at page.html:1:1",
+    "a picture of the CSS property list-style-image at imported.css:1:1",
+    "a picture of the CSS property content at imported.css:1:1",
+    "a picture of the CSS property shape-outside at page.html:1:1",
   ]);
+});
+
+it("does not name a picture with an empty source, which loads nothing", async () => {
+  const script = `new Image().src = ""; document.querySelector("img").src = "";`;
+  expect(await namedIn({ body: `<img>`, script })).toEqual([]);
 });
 
 it("names the poster of a video", async () => {
