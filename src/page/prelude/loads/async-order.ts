@@ -260,6 +260,11 @@ export class AsyncOrder {
     this.#loadTurns.push(tell);
   }
 
+  /** True while something but the document's load has not arrived. */
+  isAnyDue(): boolean {
+    return this.#queue.some((item) => item !== this.#load && item.deliver === null);
+  }
+
   /** True once the document's load is in the order. */
   isLoadExpected(): boolean {
     return this.#load !== null;
@@ -286,7 +291,8 @@ export class AsyncOrder {
     this.#add(load);
   }
 
-  #endLoad(): void {
+  /** Call if nothing may wait for the document's load any more. */
+  endLoad(): void {
     this.#isLoadDue = false;
     for (const tell of this.#loadTurns) tell();
   }
@@ -336,7 +342,7 @@ export class AsyncOrder {
         this.#remove(item);
         this.#onChanged();
         // A call that writes the document anew must have ended.
-        if (item === this.#load) void this.#real.turn().then(() => this.#endLoad());
+        if (item === this.#load) void this.#real.turn().then(() => this.endLoad());
       },
       leaveToPage: (whenDue) => {
         this.#leave(item, whenDue);
@@ -382,7 +388,7 @@ export class AsyncOrder {
       this.#hasJustLoaded = true;
       await deliver();
       // It may wait for another load now.
-      if (this.#load?.isRegistered !== true) this.#endLoad();
+      if (this.#load?.isRegistered !== true) this.endLoad();
     };
     if (this.#afterBelow.length === 0) return deliverNow();
     this.#loadAfterBelow = deliverNow;
@@ -627,7 +633,7 @@ export class AsyncOrder {
     Object.assign(item, { owner: "page", isLeft: true, isDue });
     this.#dependent.push(item);
     this.#onChanged();
-    if (item === this.#load) this.#endLoad();
+    if (item === this.#load) this.endLoad();
   }
 
   /** From now on everything waits for requests of which the page has done its part. Deliveries call it, too. */

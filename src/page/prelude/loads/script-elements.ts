@@ -6,6 +6,7 @@ import type { ScriptLoads } from "./script-loads.ts";
 import { isCode } from "./script-types.ts";
 import type { DocumentParser } from "./written-documents.ts";
 import { eachDocument, ownDocument } from "../native/own-documents.ts";
+import { withoutFragment } from "../native/without-fragment.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -60,7 +61,7 @@ export function holdScripts(realm: Realm, { order, events, scriptLoads, onShown 
   const delayed = new DelayedScripts(realm);
 
   function endLoad({ src }: HTMLScriptElement): void {
-    const [url = ""] = src.split("#");
+    const url = withoutFragment(src);
     if (url !== "") scriptLoads.endElement(url);
   }
   // Those of the parser. Such events do not reach the window.
@@ -84,8 +85,15 @@ export function holdScripts(realm: Realm, { order, events, scriptLoads, onShown 
     for (const type of loadEvents) events.hear(script, type, onEnd);
   }
 
+  /** The script may be in the document for a moment only. */
+  function tellSource(script: HTMLScriptElement): void {
+    if (fresh.has(script) && script.hasAttribute("src")) scriptLoads.expectElement(withoutFragment(script.src));
+  }
+
   function onSource(element: unknown): void {
-    if (!(element instanceof HTMLScriptElement) || !element.isConnected) return;
+    if (!(element instanceof HTMLScriptElement)) return;
+    tellSource(element);
+    if (!element.isConnected) return;
     const { ownerDocument } = element;
     if (made.has(element) && ownerDocument === ownDocument()) awaitInline(element);
     if (!fresh.has(element)) return;

@@ -18,6 +18,8 @@ interface Parts extends RunParts {
 }
 
 export interface ScriptLoads {
+  /** Call for a script of a call that has a source. It may have left the document when the browser reports its load. */
+  expectElement(url: string): void;
   /** Does not wait for a load that the browser has begun or is about to begin: its script will not run. */
   forgo(url: string): void;
   /**
@@ -106,6 +108,9 @@ export function watchScriptLoads(realm: Window & typeof globalThis, { real, orde
   });
   const takeRecords = hearEntries(realm, takeEntries);
   return {
+    expectElement: (url) => {
+      runs.expectElement(url);
+    },
     expectLink: modules.expectLink,
     hideOwn: () => fence.hideOwn(),
     endElement(url) {

@@ -6,8 +6,8 @@ import type { AsyncOrder, Registered } from "./async-order.ts";
 import type { OpenDocuments } from "./open-documents.ts";
 import { type ScriptKind, ScriptTurns } from "./script-turns.ts";
 
-// How often it is checked whether the document is parsed, and after how many checks without a load it is stuck: 1 s. Each
-// check is a task of the page, so a machine that is busy elsewhere has no part in it.
+// How often it is checked whether the document is parsed or has loaded, and after how many checks without a load it is
+// stuck: 1 s. Each check is a task of the page, so a machine that is busy elsewhere has no part in it.
 const checkMs = 10;
 const stuckChecks = 100;
 
@@ -35,7 +35,10 @@ export class ScriptRuns {
   readonly #turns: ScriptTurns;
   readonly #kindOf: (event: SecurityPolicyViolationEvent) => ScriptKind;
   readonly #tell: (text: string) => void;
+  /** The URLs of scripts of calls whose loads have not been reported. */
+  readonly #elements = new Set<string>();
   #isParsing = false;
+  #isFollowingLoad = false;
 
   constructor(realm: Window & typeof globalThis, { tellLoads, openDocuments, nameUseAt, real, order }: RunParts) {
     this.#realm = realm;
@@ -66,19 +69,39 @@ export class ScriptRuns {
     });
     order.onLoadTurn(() => {
       this.#endParsing();
+      void this.#goOnWithoutLoad();
     });
   }
 
   async #endWhenStuck(): Promise<void> {
-    const { real, order } = this.#parts;
-    for (let checks = 0; this.#isParsing && checks < stuckChecks;) {
-      await new Promise<void>((resolve) => {
-        real.setTimeout(resolve, checkMs);
-      });
-      // Such scripts wait for style sheets, too.
-      checks = this.#turns.isStuck() && !order.isShownDue() ? checks + 1 : 0;
-    }
+    const { order } = this.#parts;
+    // Such scripts wait for style sheets, too.
+    await this.#whileStuck(
+      () => this.#isParsing,
+      () => this.#turns.isStuck() && !order.isShownDue(),
+    );
     this.#endParsing();
+  }
+
+  /** Resolves when something has ended, or has been stuck for a while. */
+  async #whileStuck(goesOn: () => boolean, isStuck: () => boolean): Promise<void> {
+    for (let checks = 0; goesOn() && checks < stuckChecks;) {
+      await new Promise<void>((resolve) => {
+        this.#parts.real.setTimeout(resolve, checkMs);
+      });
+      checks = isStuck() ? checks + 1 : 0;
+    }
+  }
+
+  /** Modules wait for the load, and the load may wait for one of them where nothing tells of it. */
+  async #goOnWithoutLoad(): Promise<void> {
+    const { order } = this.#parts;
+    const isLoading = (): boolean => this.#turns.isStuck() && order.isLoadDue() && !isComplete();
+    if (this.#isFollowingLoad || !isLoading()) return;
+    this.#isFollowingLoad = true;
+    await this.#whileStuck(isLoading, () => !order.isAnyDue());
+    this.#isFollowingLoad = false;
+    if (isLoading()) order.endLoad();
   }
 
   #endParsing(): void {
@@ -86,13 +109,19 @@ export class ScriptRuns {
     this.#turns.update();
   }
 
+  /** See `ScriptLoads`. */
+  expectElement(url: string): void {
+    this.#elements.add(url);
+  }
+
   /** Call when the browser reports the beginning of a load, and with whether it is known as one of a module. */
   begin(load: Registered, event: SecurityPolicyViolationEvent, isModule: boolean): void {
-    const kind = this.#kindOf(event);
+    const kind = this.#elements.delete(event.blockedURI) ? "element" : this.#kindOf(event);
     const onTurn = (): void => {
       this.#races.begin(load, { event, kind }, isModule);
     };
     this.#turns.begin({ load, url: event.blockedURI, kind, isHeld: isHeld(this.#realm, event), onTurn });
+    void this.#goOnWithoutLoad();
   }
 
   /** Call when the file of a load has arrived, and with whether it has turned out to be a module. */

@@ -107,6 +107,21 @@ it.each([
   },
 );
 
+it("does not let a script that is removed as soon as it is inserted wait for the load, which waits for it", async () => {
+  const script = `${log}
+    onload = () => log.push("load");
+    document.addEventListener("DOMContentLoaded", () => {
+      const script = document.createElement("script");
+      script.src = "script.js";
+      document.head.append(script);
+      script.remove();
+      import("./two.js");
+    });`;
+  const files = { ...modules, "script.js": told("script") };
+  const logs = await logsOf({ files, script, frames: 4 }, ["script.js", "two.js"]);
+  expect(logs).toEqual(logs.map(() => ({ log: ["script", "load", "two"] })));
+});
+
 it("loads a module for a page that has stopped to load", async () => {
   const script = `${log} window.stop(); import("./two.js").then(() => log.push("got two"));`;
   expect((await runPreludePage({ files: modules, script, frames: 4 })).found).toEqual({ log: ["two", "got two"] });
