@@ -21,7 +21,7 @@ interface Stage {
 const kinds = ["paths", "images", "text"] as const;
 const sizes = [
   { operations: 500, frames: 160 },
-  { operations: 10_000, frames: 8 },
+  { operations: 10_000, frames: 24 },
 ] as const;
 // The cost of the same commands differs by up to half between browsers on one machine, so a figure of one says little.
 const launches = 8;
