@@ -158,6 +158,8 @@ interface Loading {
   readonly isAtHand: boolean;
   /** True when the window that an object or an embedded page showed before has begun to leave its document. */
   isLeaving: boolean;
+  /** True after the microtask in which the browser takes up a new source. */
+  isTakenUp: boolean;
   hasEnded: boolean;
 }
 
@@ -346,9 +348,11 @@ class ElementLoads {
 
   /** True if the page has to see a picture as loading, however far the browser is. */
   #isHidden(picture: unknown): boolean {
-    if (!(picture instanceof this.#realm.Element) || this.#loading.get(picture)?.isAtHand !== false) return false;
+    const loading = picture instanceof this.#realm.Element ? this.#loading.get(picture) : undefined;
+    if (loading?.isAtHand !== false) return false;
     if (!(picture instanceof this.#realm.HTMLImageElement)) return true;
-    if (this.#decodes.hasAnswered(picture) || this.#images.isOwnContent(picture)) return false;
+    if (this.#decodes.hasAnswered(picture)) return false;
+    if (loading.isTakenUp && this.#images.isOwnContent(picture)) return false;
     return !this.#images.isEmpty(picture) && !this.#images.isShared(picture);
   }
 
@@ -518,8 +522,12 @@ class ElementLoads {
     listen();
     this.#events.hold(element);
     const isLazy = element instanceof this.#realm.HTMLImageElement && element.loading === "lazy";
-    const loading: Loading = { url, registered, stop, listen, isLazy, isAtHand, isLeaving: false, hasEnded: false };
+    const state = { isLeaving: false, isTakenUp: false, hasEnded: false };
+    const loading: Loading = { url, registered, stop, listen, isLazy, isAtHand, ...state };
     this.#loading.set(element, loading);
+    this.#real.queueMicrotask(() => {
+      loading.isTakenUp = true;
+    });
   }
 
   /**
