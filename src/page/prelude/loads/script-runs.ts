@@ -132,6 +132,7 @@ export class ScriptRuns {
   /** Call when what it imports has begun to load, too. */
   end(load: Registered): void {
     this.#turns.end(load);
+    void this.#goOnWithoutLoad();
   }
 
   /** Call for a load that is not waited for. */
