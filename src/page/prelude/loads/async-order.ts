@@ -255,6 +255,11 @@ export class AsyncOrder {
     return this.#isLoadDue;
   }
 
+  /** True while an element's script loads, for which the document's load waits, too. */
+  isScriptDue(): boolean {
+    return this.#queue.some(({ owner, isOfElement }) => owner === "script" && isOfElement);
+  }
+
   /** `tell` is called when `isLoadDue` may have changed. */
   onLoadTurn(tell: () => void): void {
     this.#loadTurns.push(tell);

@@ -18,7 +18,7 @@ export interface BegunScript {
   readonly onTurn: () => void;
 }
 
-type TurnOrder = Pick<AsyncOrder, "isLoadDue" | "isPaused" | "pause" | "resume">;
+type TurnOrder = Pick<AsyncOrder, "isLoadDue" | "isPaused" | "isScriptDue" | "pause" | "resume">;
 
 /**
  * Gives the scripts that calls load their turns. A module runs as soon as it and its imports have arrived, so two that
@@ -93,8 +93,10 @@ export class ScriptTurns {
     this.#order.pause(load);
   }
 
+  /** True for a module that must wait for the load. One that was called for before a script of an element need not. */
   #isBehindLoad({ kind, url }: BegunScript): boolean {
-    return kind === "import" && /^https?:/u.test(url) && !this.#isParsing() && this.#order.isLoadDue();
+    const mayWait = kind === "import" && /^https?:/u.test(url) && !this.#isParsing();
+    return mayWait && this.#order.isLoadDue() && !this.#order.isScriptDue();
   }
 
   #mayLoad(script: BegunScript): boolean {
