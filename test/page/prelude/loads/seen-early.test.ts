@@ -73,7 +73,7 @@ it("shows what a frame has done while it loaded to all code that runs after it w
       });`,
   };
   const [log, ...others] = await logsOf(page, ["frame.html", "frame.js", "a.svg", "text.txt"]);
-  expect(log).toEqual({ log: ["script ran complete 70"] });
+  expect(log).toEqual({ log: ["script ran interactive 70"] });
   for (const other of others) expect(other).toEqual(log);
 });
 
