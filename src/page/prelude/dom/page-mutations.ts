@@ -8,7 +8,7 @@ import {
   replaceSetter,
   watchCalls,
 } from "../native/native-look.ts";
-import { ownDocument } from "../native/own-documents.ts";
+import { isBeingParsed } from "../native/own-documents.ts";
 import type { ShadowTrees } from "./shadow-trees.ts";
 
 type Realm = Window & typeof globalThis;
@@ -155,10 +155,6 @@ export function orderMutations(realm: Realm, parts: Parts): void {
       if (!isKnown) slotChanges.push({ target, event });
     });
   });
-}
-
-function isBeingParsed(): boolean {
-  return ownDocument().readyState === "loading";
 }
 
 interface Reactions {

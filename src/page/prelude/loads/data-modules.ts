@@ -1,5 +1,6 @@
 import { globalOwner, replaceConstructor, replaceMethod } from "../native/native-look.ts";
-import { isObject, nativeGetter, prototypeOf } from "./native-method.ts";
+import { isObject, prototypeOf } from "./native-method.ts";
+import { isBeingParsed } from "../native/own-documents.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 import { watchImports } from "./sheet-imports.ts";
@@ -47,8 +48,6 @@ export function watchDataModules(realm: Realm, parts: Parts): DataModules {
   const reportsDue = new Map<string, number>();
   const loaded = new Set<string>();
   const imports = watchImports(realm, parts.shownTrees);
-  const readyState = nativeGetter(prototypeOf(realm, "Document") ?? {}, "readyState");
-  const isParsing = (): boolean => readyState !== null && readyState(realm.document) === "loading";
   const { URL } = realm;
   const originOf = (url: string): string | undefined => URL.parse(url)?.origin;
 
@@ -123,7 +122,7 @@ export function watchDataModules(realm: Realm, parts: Parts): DataModules {
       const initiator = String(Reflect.get(entry, "initiatorType"));
       loaded.add(url);
       // The browser looks ahead of the parser. The element comes later, and the report may, too.
-      if (initiator === "link" && !underWay.has(url) && isParsing() && !reportsDue.has(url)) {
+      if (initiator === "link" && !underWay.has(url) && isBeingParsed() && !reportsDue.has(url)) {
         endedEarly.set(url, initiator);
         return;
       }

@@ -1,7 +1,7 @@
 import { replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
 import { type OwnRecord, watchMutations } from "../native/own-observers.ts";
 import { isObject, nativeGetter, prototypeOf } from "./native-method.ts";
-import { ownDocument } from "../native/own-documents.ts";
+import { isBeingParsed } from "../native/own-documents.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -218,7 +218,7 @@ function spareUnparsedObjects(
   const spared = new Set<Element>();
   return {
     added(element) {
-      if (element instanceof HTMLObjectElement && ownDocument().readyState === "loading") spared.add(element);
+      if (element instanceof HTMLObjectElement && isBeingParsed()) spared.add(element);
       else added(element);
     },
     removed(element) {

@@ -3,7 +3,7 @@ import { listenUntilOpened, renewListeners } from "../native/own-listeners.ts";
 import type { Registered } from "./async-order.ts";
 import type { LoadParts } from "./load-parts.ts";
 import { nativeMethod } from "./native-method.ts";
-import { eachDocument, isComplete, ownDocument } from "../native/own-documents.ts";
+import { eachDocument, isBeingParsed, isComplete, ownDocument } from "../native/own-documents.ts";
 
 type Realm = Window & typeof globalThis;
 
@@ -66,7 +66,7 @@ export function followParser(
     } finally {
       // Opening a document removes it, too.
       if (isNew && isLoadless) stopLoad(realm, { real, events });
-      if (ownDocument().readyState === "loading") {
+      if (isBeingParsed()) {
         if (isNew) leaveOpen();
         listen();
       } else if (isNew) onParsed();

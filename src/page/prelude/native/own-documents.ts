@@ -19,9 +19,18 @@ export function ownDocument(): Document {
   return current;
 }
 
+/** True while the browser parses the document of this realm's window. */
+export function isBeingParsed(): boolean {
+  return stateOfDocument() === "loading";
+}
+
 /** True once the browser has loaded the document of this realm's window, which the page may be told later. */
 export function isComplete(): boolean {
-  return readState !== undefined && Reflect.apply(readState, current, []) === "complete";
+  return stateOfDocument() === "complete";
+}
+
+function stateOfDocument(): unknown {
+  return readState === undefined ? null : Reflect.apply(readState, current, []);
 }
 
 /** Calls `begin` with the document of this realm's window, and with each that takes its place. */
