@@ -13,7 +13,7 @@ import { plainConditions, planLaunches } from "./plan/plan-launches.ts";
 import { planPixels } from "./plan/plan-runs.ts";
 import { serveSite } from "./serve/serve-site.ts";
 import { findFirstDifference, isVacuous } from "./verify/compare-launches.ts";
-import { compareFailures, type LaunchOutcome, sharedFailures } from "./verify/compare-failures.ts";
+import { compareFailures, lackCodes, type LaunchOutcome, sharedFailures } from "./verify/compare-failures.ts";
 import { repeatOutOfTime } from "./verify/repeat-out-of-time.ts";
 
 /** A launch that is repeated because it took too long gets so many times as long. */
@@ -47,7 +47,7 @@ export interface VerifyResult {
   readonly failures: readonly string[];
   /** True if a tape was played. */
   readonly hasTape: boolean;
-  /** What the first launch lacked, which may be why a game still waits; if nothing changed, all its warnings. */
+  /** Warnings of the first launch about missing files, for which a game may still wait; if nothing changed, all of them. */
   readonly warnings: readonly string[];
 }
 
@@ -157,12 +157,10 @@ function namedIn(samples: readonly RunSamples[]): VerifyReport["named"] {
   return [...new Map(uses.map((use) => [JSON.stringify(use), use])).values()];
 }
 
-/** Codes of the notices about what a page did not get. */
-const lacks: ReadonlySet<string> = new Set(["missing-file", "request-failed"]);
-
+/** Messages of the warnings about files that a page did not get; of all warnings if nothing changed. */
 function warningsOf(samples: RunSamples | undefined, isVacuous: boolean): readonly string[] {
   const warnings = (samples?.notices ?? []).filter(({ severity }) => severity === "warning");
-  return warnings.filter(({ code }) => isVacuous || lacks.has(code)).map(({ message }) => message);
+  return warnings.filter(({ code }) => isVacuous || lackCodes.has(code)).map(({ message }) => message);
 }
 
 function ranOf(outcomes: readonly LaunchOutcome[]): readonly RunSamples[] {

@@ -94,13 +94,17 @@ function describeMissing(
   const ofMany = ({ subject, names }: JoinedFiles): string =>
     answer === null ? `${subject} do not exist: ${names}.` : `The server answered ${answer} for ${subject}: ${names}.`;
   if (kind === undefined || isAllowed(url)) return { ...told, severity: "warning", message: what, joined: ofMany };
+  const orAllow = `or pass --allow missing=${pathOf(url)} if the game can do without it.`;
   if (destination === "script" && isUnresolved(url)) {
-    const message = `${what} ${unbuilt} Pass --allow missing=${pathOf(url)} if the game can do without it.`;
-    return { ...told, severity: "failure", message, joined: null };
+    return {
+      ...told,
+      severity: "failure",
+      message: `${what} ${unbuilt.replace(/\.$/u, `, ${orAllow}`)}`,
+      joined: null,
+    };
   }
-  const advice = `Add it, or pass --allow missing=${pathOf(url)} if the game can do without it.`;
   return {
-    ...{ ...told, severity: "failure", message: `${what} It is ${kind}. ${advice}` },
+    ...{ ...told, severity: "failure", message: `${what} It is ${kind}. Add it, ${orAllow}` },
     joined: (files) =>
       `${ofMany(files)} Each is ${kind}. ` +
       `Add them, or pass --allow 'missing=${files.glob}' if the game can do without them.`,
@@ -137,7 +141,7 @@ function offline(url: string, severity: RunNotice["severity"]): string {
   return `${why} Keep a copy in the game's folder, or pass --allow-host ${new URL(url).host}.`;
 }
 
-/** Whether a module was imported as only a bundler resolves it: without an extension. A script of a service has a query. */
+/** True for a module that was imported without an extension, as only a bundler resolves it. A service's script has a query. */
 function isUnresolved(url: string): boolean {
   return /(?:^|\/)[^/.]+$/u.test(pathOf(url)) && !url.includes("?");
 }

@@ -80,13 +80,13 @@ function isUnbuilt({ code, message }: RunNotice): boolean {
   return code === "uncaught-error" && message.endsWith(unbuilt);
 }
 
-/**
- * Programs compiled for the web leave their main function by an exception that nobody catches when their loop begins: those
- * of Emscripten throw a text, and those of winit, the windows of Bevy and other engines in Rust, an error that says it is
- * none.
- */
 const controlFlow = /Using exceptions for control flow|^Uncaught (?:\(in promise\) )?(?:unwind|SimulateInfiniteLoop)$/u;
 
+/**
+ * Makes a warning of the exception by which a compiled program leaves its main function when its loop begins, and which
+ * nobody catches. Emscripten throws a text; winit, the windows of Bevy and other engines in Rust, an error that says it
+ * is none.
+ */
 export function excuseControlFlow(notice: PageNotice): PageNotice {
   const isExcused = uncaughtCodes.has(notice.code) && controlFlow.test(notice.message);
   return isExcused ? { ...notice, severity: "warning" } : notice;

@@ -47,10 +47,10 @@ export function compareFailures(
 }
 
 /**
- * Notices whose position varies: the request comes from the parser or from the preload scanner, which report different
- * columns.
+ * Codes of the notices about files that a page did not get. Their position varies: the request comes from the parser or
+ * from the preload scanner, which report different columns.
  */
-const racing: ReadonlySet<string> = new Set(["missing-file", "request-failed"]);
+export const lackCodes: ReadonlySet<string> = new Set(["missing-file", "request-failed"]);
 
 /**
  * Identity of a failure. An error's text is not part of it, because it may name a frame or a time, and neither is the
@@ -59,7 +59,7 @@ const racing: ReadonlySet<string> = new Set(["missing-file", "request-failed"]);
 function codeOf(outcome: LaunchOutcome): string {
   if (outcome.kind === "failed") return outcome.error.code;
   const failures = failuresIn(outcome.samples);
-  const texts = failures.map(({ code, message, where }) => `${message} (${racing.has(code) ? "" : String(where)})`);
+  const texts = failures.map(({ code, message, where }) => `${message} (${lackCodes.has(code) ? "" : String(where)})`);
   return withoutBlobNames(texts.join("; "));
 }
 

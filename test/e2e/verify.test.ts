@@ -25,6 +25,14 @@ describe("a game that repeats", () => {
     expect(changesOf(report)).toHaveProperty("input");
   });
 
+  it("says what it lacks, even if something changes", async () => {
+    const page = "test/games/failing-pages/waits-for-a-far-picture.html";
+    const { exitCode, report, stderr } = await runVerify([page, ...short, ...two]);
+    expect(exitCode, stderr).toBe(0);
+    expect(changesOf(report)).toMatchObject({ animations: 20 });
+    expect(stderr).toContain("warning    https://pictures.example/tiles.png could not be loaded");
+  });
+
   it("is rendered if it reads pixels back", async () => {
     const { exitCode, report, stderr } = await runVerify(["test/games/odd/reads-pixels.game.json", ...short, ...two]);
     expect(exitCode, stderr).toBe(0);

@@ -34,6 +34,15 @@ describe("missingNotices", () => {
     }
   });
 
+  it("explains a module without an extension, but no script of a service, which has a query", () => {
+    const messageOf = (path: string): string | undefined => {
+      const missing = [{ url: `${origin}/${path}`, destination: "script", answer: null }];
+      return missingNotices({ missing, failed: [] }, plain)[0]?.message;
+    };
+    expect(messageOf("src/player")).toMatch(/A browser does not find modules.* or pass --allow missing=src\/player /u);
+    expect(messageOf("tags/js?id=1")).toMatch(/It is a script\. Add it, or pass --allow missing=tags\/js /u);
+  });
+
   it("fails a missing page, whatever is allowed", () => {
     const missing = [{ url: "http://game.test/index.html?a", destination: "iframe", answer: null }];
     const [notice] = missingNotices({ missing, failed: [] }, { ...plain, allowed: ["**"] });
