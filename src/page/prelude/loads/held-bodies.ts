@@ -33,7 +33,7 @@ function installCachePuts(realm: Realm, order: AsyncOrder, bodies: HeldBodies): 
   const caches = prototypeOf(realm, "Cache");
   if (caches === null) return;
   async function afterBody(body: Promise<void>, result: Promise<unknown>): Promise<unknown> {
-    // What the browser refuses has failed already.
+    // A response that the browser refuses to store has failed already.
     const refusal = result.then(
       () => undefined,
       () => undefined,

@@ -69,7 +69,7 @@ export class ScriptTurns {
         continue;
       }
       const isBehindLoad = this.#isBehindLoad(script);
-      // What the load waits for must not wait for it.
+      // Nothing waits for a paused module, so that the load can come.
       if (isBehindLoad) this.#pause(script);
       // The parser, or the load, may wait for a script of a call, such as one that is written.
       if (!isBehindLoad && !this.#isParsing()) return;
@@ -88,8 +88,9 @@ export class ScriptTurns {
   }
 
   #pause({ load, url }: BegunScript): void {
+    if (this.#order.isPaused(load)) return;
     // The harness must know it before the order is at rest.
-    if (!this.#order.isPaused(load)) this.#tell(scriptLaterPrefix + url);
+    this.#tell(scriptLaterPrefix + url);
     this.#order.pause(load);
   }
 
