@@ -182,3 +182,33 @@ it("runs a script that is removed as soon as it is inserted while the page is pa
     lines: ["removed", false, "loaded first.js", false, "loaded second.js", "third", "load"],
   });
 });
+
+it("keeps the order of messages that it posts to several windows", async () => {
+  const script = `addEventListener("load", () => {
+    const { contentWindow } = document.querySelector("iframe");
+    contentWindow.onmessage = ({ data }) => note("frame " + data);
+    onmessage = ({ data }) => note("page " + data);
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => note("port " + data);
+    contentWindow.postMessage(1);
+    postMessage(2);
+    contentWindow.postMessage(3);
+    port2.postMessage(4);
+    contentWindow.postMessage(5);
+  });`;
+  expect(await logOf({ body: `<iframe src="frame.html"></iframe>`, script })).toEqual({
+    lines: ["load", "frame 1", "page 2", "frame 3", "port 4", "frame 5"],
+  });
+});
+
+it("comes to no picture whose source the page takes away as it is decoded", async () => {
+  const script = `addEventListener("load", async () => {
+    const image = new Image();
+    image.onload = () => note("image");
+    image.src = "a.svg";
+    await image.decode();
+    note("decoded");
+    image.removeAttribute("src");
+  });`;
+  expect(await logOf({ script })).toEqual({ lines: ["load", "decoded"] });
+});

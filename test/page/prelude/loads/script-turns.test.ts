@@ -122,6 +122,22 @@ it("does not let a script that is removed as soon as it is inserted wait for the
   expect(logs).toEqual(logs.map(() => ({ log: ["script", "load", "two"] })));
 });
 
+// Nothing tells of the copy, so its load is taken for one of a call.
+it("goes on if a load waits for a script of which nothing tells", async () => {
+  const script = `${log}
+    onload = () => log.push("load");
+    document.addEventListener("DOMContentLoaded", () => {
+      const script = document.createElement("script");
+      script.src = "script.js";
+      const copy = script.cloneNode();
+      document.head.append(copy);
+      copy.remove();
+    });`;
+  const files = { "script.js": told("script") };
+  const logs = await logsOf({ files, script, frames: 4 }, ["script.js"]);
+  expect(logs).toEqual(logs.map(() => ({ log: ["script", "load"] })));
+});
+
 it("loads a module for a page that has stopped to load", async () => {
   const script = `${log} window.stop(); import("./two.js").then(() => log.push("got two"));`;
   expect((await runPreludePage({ files: modules, script, frames: 4 })).found).toEqual({ log: ["two", "got two"] });
