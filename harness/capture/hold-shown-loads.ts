@@ -1,10 +1,16 @@
 import type { CDPSession, Protocol } from "puppeteer-core";
 import { FrameTurns } from "./frame-turns.ts";
+import { MarkupScripts } from "./markup-scripts.ts";
+import { followRequests } from "./requests-under-way.ts";
 import {
+  deferredScriptPrefix,
   insertedSheetPrefix,
   type LoadState,
   loadsBinding,
   loadStates,
+  markupFree,
+  markupHeld,
+  neededScriptPrefix,
   neededSheetPrefix,
   scriptFreePrefix,
   scriptLaterPrefix,
@@ -30,6 +36,8 @@ interface Paused {
 }
 
 interface PausedScript extends Pick<Paused, "requestId" | "url"> {
+  /** The frame whose markup has it, unless a call has caused it. */
+  readonly markupFrameId: string;
   /**
    * Returns the frame in which a call has caused it, as the page tells it: the browser takes the scripts of an empty
    * frame for those of the frame around it. Null if no call has. Must be called when all messages before it are known.
@@ -40,8 +48,10 @@ interface PausedScript extends Pick<Paused, "requestId" | "url"> {
 interface Connection {
   /** Rejects if the request has been cancelled. */
   proceed(requestId: string): Promise<void>;
-  /** Resolves when all messages that the page has sent so far are known. */
+  /** See `MarkupPage`. */
   catchUp(): Promise<void>;
+  /** See `MarkupPage`. */
+  isAnyUnderWay(): boolean;
 }
 
 interface ShownFrame {
@@ -70,8 +80,11 @@ export interface HeldLoads {
  * arrive. Must be called before the page loads anything.
  */
 export async function holdShownLoads(session: CDPSession): Promise<HeldLoads> {
+  const underWay = followRequests(session);
   const loads = new ShownLoads({
+    isAnyUnderWay: () => underWay.areAny(),
     async proceed(requestId) {
+      underWay.begin(requestId);
       await session.send("Fetch.continueRequest", { requestId });
     },
     async catchUp() {
@@ -118,7 +131,12 @@ export async function holdShownLoads(session: CDPSession): Promise<HeldLoads> {
       return;
     }
     if (isScript) {
-      void loads.pauseScript({ requestId, url, takeFrameId: () => called.take(networkId ?? "") });
+      void loads.pauseScript({
+        requestId,
+        url,
+        markupFrameId: frameId,
+        takeFrameId: () => called.take(networkId ?? ""),
+      });
       return;
     }
     const kind = shownKinds.find((one) => one === resourceType) ?? "Image";
@@ -177,10 +195,12 @@ class ShownLoads implements HeldLoads {
   /** The frames whose first documents load, each below the one before. */
   readonly #loading: string[] = [];
   readonly #scripts = new FrameTurns();
+  readonly #markup: MarkupScripts;
   #isFree = false;
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.#markup = new MarkupScripts(connection);
   }
 
   async duringFree<T>(work: () => Promise<T>): Promise<T> {
@@ -212,6 +232,7 @@ class ShownLoads implements HeldLoads {
   detach(frameId: string): void {
     for (const request of this.#frames.get(frameId)?.paused ?? []) this.#letGo(request);
     this.#scripts.removeFrame(frameId);
+    this.#markup.free(frameId);
     this.#frames.delete(frameId);
     for (const [id, { parentId }] of [...this.#frames]) if (parentId === frameId) this.detach(id);
     this.endLoading(frameId);
@@ -225,6 +246,7 @@ class ShownLoads implements HeldLoads {
     Object.assign(frame, { isParsed: false, state: "idle" });
     frame.insertedSheets.clear();
     this.#scripts.forgetFrame(frameId);
+    this.#markup.free(frameId);
   }
 
   enter(frameId: string, contextId: number): void {
@@ -236,6 +258,7 @@ class ShownLoads implements HeldLoads {
     const frame = this.#frames.get(frameId);
     if (frame === undefined) return;
     frame.isParsed = true;
+    this.#markup.free(frameId);
     this.#release();
   }
 
@@ -278,18 +301,27 @@ class ShownLoads implements HeldLoads {
     else if (text.startsWith(scriptFreePrefix)) this.#scripts.free(frameId, text.slice(scriptFreePrefix.length));
     else if (text.startsWith(scriptLaterPrefix)) this.#scripts.keep(frameId, text.slice(scriptLaterPrefix.length));
     else if (text === turnsOver) this.#scripts.endTurns(frameId);
+    else if (text.startsWith(neededScriptPrefix)) this.#markup.need(frameId, text.slice(neededScriptPrefix.length));
+    else if (text.startsWith(deferredScriptPrefix))
+      this.#markup.defer(frameId, text.slice(deferredScriptPrefix.length));
+    else if (text === markupHeld) this.#markup.begin(frameId);
+    else if (text === markupFree) this.#markup.free(frameId);
     else return false;
     return true;
   }
 
-  async pauseScript({ requestId, url, takeFrameId }: PausedScript): Promise<void> {
+  async pauseScript({ requestId, url, markupFrameId, takeFrameId }: PausedScript): Promise<void> {
     await this.#connection.catchUp().catch(() => undefined);
     const letGo = (): void => {
       this.#connection.proceed(requestId).catch(() => undefined);
     };
     const frameId = takeFrameId();
-    const isRunning = frameId !== null && this.#frames.get(frameId)?.state === "running";
-    if (frameId !== null && (isRunning || this.#scripts.isKept(frameId, url))) this.#scripts.pause(frameId, url, letGo);
+    if (frameId === null) {
+      if (!this.#markup.pause(markupFrameId, url, letGo)) letGo();
+      return;
+    }
+    const isRunning = this.#frames.get(frameId)?.state === "running";
+    if (isRunning || this.#scripts.isKept(frameId, url)) this.#scripts.pause(frameId, url, letGo);
     else letGo();
   }
 

@@ -10,6 +10,8 @@ import { type AsyncApis, installAsyncApis } from "../loads/async-apis.ts";
 import type { RealmPorts } from "../loads/realm-ports.ts";
 import type { RenderingEvents } from "../loads/rendering-events.ts";
 import { PageTasks } from "../loads/page-tasks.ts";
+import type { ReadyTimers } from "../loads/parsing-end.ts";
+import { OwnPictures } from "../loads/picture-tasks.ts";
 import { AsyncOrder } from "../loads/async-order.ts";
 import type { ErrorFacts, WorkerConfig } from "../realms/worker-config.ts";
 import { HeldEvents } from "../loads/held-events.ts";
@@ -37,7 +39,7 @@ import { type Engines, installEngines, takeTellHarness } from "../engines/instal
 import { answerDialogs, type Dialogs } from "../notices/answer-dialogs.ts";
 import { fixEnvironment } from "../environment/fix-environment.ts";
 import { refuseDevices } from "../loads/refuse-devices.ts";
-import { joinRealms, shareNothing } from "./join-realms.ts";
+import { joinRealms, type Shared, shareNothing } from "./join-realms.ts";
 import { keepAlive } from "../environment/keep-alive.ts";
 import { hideReplacements } from "../native/native-look.ts";
 import { type ConsoleLines, limitConsole } from "../notices/console-lines.ts";
@@ -184,12 +186,10 @@ export function installInstruments(
   if (config.countsWasm) countWasm(realm, secret, tellHarness);
   nameStreams(realm, config, namedUses);
   const { domHash, images, hashOthers } = watchContents(realm, hashParts);
-  const { order, ports, renderingEvents, timedApis } = installOrder(realm, timers.setTask, {
-    ...{ real, events, tasks, realmName, now: clock.now, settleMs: config.settleMs },
+  const { order, ports, renderingEvents, timedApis } = installOrder(realm, {
+    ...{ real, events, tasks, timers, clock, realmName, now: clock.now, settleMs: config.settleMs },
     ...{ onUnordered: namedUses.add, markUse: namedUses.mark, nameUseAt: namedUses.addAt, sharedMemory },
-    ...{ storageReaders: shared.storageReaders, cookieReaders: shared.cookieReaders },
-    ...{ frameHolders: shared.frameHolders, openDocuments: shared.openDocuments, tellOpen: frames.tellOpen },
-    ...{ afterFrames: shared.afterFrames, historySteps: shared.historySteps, databases: shared.databases },
+    ...{ ...sharedLoads(shared), tellOpen: frames.tellOpen },
     ...{ onFrameLeft: frames.leave, onFrameKept: frames.keep, onKept },
     ...{ watchTrees, noteHost, shownTrees, noteInserted: tellAll(insertions) },
   });
@@ -228,6 +228,23 @@ export function installInstruments(
     ...{ randomness, order, tasks, ports, sharedMemory, queuedWork, page, engines },
     ...{ ...drawing, sideEffects, events, pause, renderingEvents, listeners },
     rasterNeed: () => need,
+  };
+}
+
+/** What the loads of the windows of one origin share. */
+function sharedLoads({
+  storageReaders,
+  cookieReaders,
+  frameHolders,
+  openDocuments,
+  parsingWindows,
+  afterFrames,
+  historySteps,
+  databases,
+}: Shared): Pick<LoadParts, keyof Shared & keyof LoadParts> {
+  return {
+    ...{ storageReaders, cookieReaders, frameHolders, openDocuments },
+    ...{ parsingWindows, afterFrames, historySteps, databases },
   };
 }
 
@@ -332,28 +349,48 @@ function movedOn(realm: typeof globalThis, { first, next }: WaitingReads): PageN
   return { code: "clock-wait", severity: "warning", message, where: callSite(realm) };
 }
 
+type OrderParts = Omit<LoadParts, "onWrittenAnew" | "order" | "tellLoads" | "isEndHeld" | "ownPictures"> &
+  Pick<Instruments, "timers" | "clock">;
+
 interface InstalledOrder extends AsyncApis {
   readonly order: AsyncOrder;
   readonly timedApis: TimedApis;
 }
 
-function installOrder(
-  realm: Window & typeof globalThis,
-  setTask: VirtualTimers["setTask"],
-  parts: Omit<LoadParts, "onWrittenAnew" | "order" | "tellLoads">,
-): InstalledOrder {
-  const { real, tasks, events } = parts;
+function installOrder(realm: Window & typeof globalThis, given: OrderParts): InstalledOrder {
+  const { real, tasks, events, timers, clock } = given;
   const gate = watchLoad(realm);
+  const parts = {
+    ...given,
+    isEndHeld: gate.isEndHeld,
+    ownPictures: new OwnPictures(tasks, () => given.parsingWindows.has(realm)),
+  };
   const tellLoads = takeBinding(realm, loadsBinding);
   const order = new AsyncOrder(real, gate.isOpen, tellLoads);
   // How far the parser and the loads are when a message or an answer arrives depends on the network.
   tasks.waitFor(() => gate.isOpen() && !order.isLoadNext(), order);
   order.waitBeside(tasks.mayAnswerAnywhere);
   // The host page loads by itself, before anything is driven.
-  if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent({ ...parts, order });
-  const timedApis = installTimedApis(realm, { events, setTask, runInTurn: real.runInTurn });
+  if ("document" in realm && realm.parent !== realm)
+    gate.orderLoadEvent({ ...parts, order, tellLoads, timers: readyTimers({ real, timers, clock }) });
+  const timedApis = installTimedApis(realm, { events, setTask: timers.setTask, runInTurn: real.runInTurn });
   const apis = installAsyncApis(realm, { ...parts, order, tellLoads, onWrittenAnew: gate.forgetLoadEvent });
   return { order, timedApis, ...apis };
+}
+
+/** The timers of the page that are due now. Only those that were set without a delay. */
+function readyTimers({ real, timers, clock }: Pick<Instruments, "real" | "timers" | "clock">): ReadyTimers {
+  return {
+    next() {
+      timers.deferOthers();
+      return timers.next(clock.now())?.order ?? null;
+    },
+    runNext() {
+      // Asked for before the timer runs, because its messages are tasks of their own.
+      void real.endOfTask().then(timers.endTask);
+      timers.runNext(clock.now());
+    },
+  };
 }
 
 /** Adds the count of forced layouts: only in a count pass, because a timed frame would pay for it. */

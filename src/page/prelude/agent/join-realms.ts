@@ -22,6 +22,7 @@ export interface Shared {
   readonly afterFrames: Map<Element, Delivery[]>;
   readonly timerGroup: TimerGroup;
   readonly openDocuments: OpenDocuments;
+  readonly parsingWindows: Set<Window>;
   readonly databases: SharedDatabases;
   readonly historySteps: HistorySteps;
   readonly listenerOwners: Set<WeakRef<ListenerOwner>>;
@@ -66,6 +67,7 @@ export function shareNothing(): Shared {
     afterFrames: new Map(),
     timerGroup: new TimerGroup(),
     openDocuments: new OpenDocuments(),
+    parsingWindows: new Set(),
     databases: new SharedDatabases(),
     historySteps: new HistorySteps(),
     listenerOwners: new Set(),

@@ -45,7 +45,10 @@ interface ElementParts extends Pick<
   | "noteHost"
   | "noteInserted"
   | "now"
+  | "isEndHeld"
+  | "tellLoads"
   | "onWrittenAnew"
+  | "ownPictures"
   | "onFrameLeft"
   | "onFrameKept"
   | "onKept"
@@ -234,7 +237,10 @@ class ElementLoads {
     });
     this.#parse = realm.URL.parse.bind(realm.URL);
     this.#isLazyBegun = createLazyLoads(realm);
-    this.#images = new AvailableImages(realm, (image) => this.#loading.has(image));
+    // The parser's next picture with such a URL has its image at once.
+    const isEarly = (image: HTMLImageElement): boolean =>
+      this.#images.isOwnContent(image) && parts.ownPictures.mayTakeOver(this.#urls.imageUrl(image));
+    this.#images = new AvailableImages(realm, (image) => this.#loading.has(image) && !isEarly(image));
     replaceGetter(HTMLImageElement.prototype, "complete", (original, receiver) =>
       this.#isHidden(receiver) ? false : original(),
     );
@@ -278,8 +284,15 @@ class ElementLoads {
     if (element instanceof SVGImageElement && this.#loading.has(element)) return;
     if (element instanceof SVGUseElement && this.#loaded.get(element) === this.#urls.useUrl(element)) return;
     if (element instanceof HTMLInputElement && this.#loaded.get(element) === inputUrl(element)) return;
-    if (element instanceof HTMLImageElement && (this.#images.isComplete(element) || this.#loading.has(element))) return;
+    if (element instanceof HTMLImageElement && !this.#mayLoad(element)) return;
     this.onSource(element);
+  }
+
+  /** The parser's pictures that need no request are complete when they are seen, before their events. */
+  #mayLoad(image: HTMLImageElement): boolean {
+    if (this.#loading.has(image)) return false;
+    const isOfParser = this.#parts.ownPictures.mayTakeOver(this.#urls.imageUrl(image));
+    return isOfParser || !this.#images.isComplete(image);
   }
 
   /** Call when an element has been made with its source. */
@@ -421,11 +434,14 @@ class ElementLoads {
     if (task !== null) return task;
     const isDue = begins ? this.#beginningOf(element) : () => element.getClientRects().length > 0;
     // A new source replaces the load and keeps its place in the order.
-    return this.#order.expectFrom(element.localName, url, {
+    const registered = this.#order.expectFrom(element.localName, url, {
       ...(isDue === null ? { owner: "browser" } : { owner: "page", isDue }),
       after: before,
       delaysLoad: this.#delaysLoad(element),
     });
+    const { ownPictures } = this.#parts;
+    const isOwn = element instanceof this.#realm.HTMLImageElement && isDue === null && ownPictures.mayTakeOver(url);
+    return isOwn ? ownPictures.takeOver(registered, this.#real.queueMicrotask) : registered;
   }
 
   /** The document's `load` waits for no preload and no lazy picture. */

@@ -1,18 +1,28 @@
 import type { Registered } from "./async-order.ts";
 import type { LoadParts } from "./load-parts.ts";
 import { eachDocument, isComplete } from "../native/own-documents.ts";
+import { ParsingEnd, type ParsingParts } from "./parsing-end.ts";
 import { type HeldReadyState, holdReadyState } from "./ready-state.ts";
 
-type GateParts = Pick<LoadParts, "real" | "order" | "events" | "openDocuments" | "tellOpen" | "afterFrames">;
+type GateParts = Pick<LoadParts, "openDocuments" | "tellOpen" | "afterFrames"> & ParsingParts;
 
 /** Decides when responses may be delivered to a page. */
 export interface LoadGate {
   isOpen(): boolean;
+  /** True while tasks run that come before the page is told that its document is parsed. */
+  isEndHeld(): boolean;
   /** Puts the page's `load` and `pageshow` events into the order. Call once. */
   orderLoadEvent(parts: GateParts): void;
   /** Drops those that are still held. Call when a script writes the document anew: its listeners are new, too. */
   forgetLoadEvent(): void;
 }
+
+const openGate: LoadGate = {
+  isOpen: () => true,
+  isEndHeld: () => false,
+  orderLoadEvent: () => undefined,
+  forgetLoadEvent: () => undefined,
+};
 
 /**
  * Follows the loading of `realm`'s document. The network decides how far the parser is when a response arrives, so
@@ -23,10 +33,7 @@ export interface LoadGate {
  */
 export function watchLoad(realm: Window & typeof globalThis): LoadGate {
   // A worker's script always runs to its end first.
-  if (!("document" in realm)) {
-    const nothing = (): void => undefined;
-    return { isOpen: () => true, orderLoadEvent: nothing, forgetLoadEvent: nothing };
-  }
+  if (!("document" in realm)) return openGate;
   let isParsed = false;
   eachDocument(() => {
     isParsed = isComplete();
@@ -40,7 +47,9 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
   const drawings = holdDrawings(realm);
   // The first document of a frame loads within the call that inserts it, before any script could listen.
   const isEmpty = (): boolean => realm.location.href === "about:blank" && load === null;
+  const parsing = new ParsingEnd(realm, () => !isEmpty());
   const state = holdReadyState(realm, {
+    isParsingHeld: () => parsing.isStateHeld(),
     mayHold: () => parts !== null && !isHeard && !isEmpty(),
     onStopped: () => load?.release(),
   });
@@ -54,14 +63,7 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
 
   function expectLoad(given: GateParts): void {
     load = given.order.expectLoad();
-    leaveOpen(given);
-  }
-
-  /** The load does not come while a document in this one is open. */
-  function leaveOpen({ openDocuments, tellOpen }: GateParts): void {
-    if (load === null || isComplete() || !openDocuments.areIn(realm)) return;
-    load.leaveToPage(() => !openDocuments.areIn(realm));
-    tellOpen();
+    leaveOpen(realm, load, given);
   }
 
   afterParsing(realm, orderLoad);
@@ -74,9 +76,11 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
     isUnheld = isEmpty();
     if (given === null || isUnheld) return;
     event.stopImmediatePropagation();
-    orderLoad();
     const held = drawings.take();
-    const complete = (): void => load?.complete(() => given.order.deliverLoad(letGoInTurn));
+    const complete = (): void => {
+      orderLoad();
+      load?.complete(() => given.order.deliverLoad(letGoInTurn));
+    };
     const letGoInTurn = (): Promise<void> | undefined => {
       if (!given.order.isLoadDelayed()) return letGo(realm, given, { state, held, event, pageshow: () => pageshow });
       // A listener of a frame's load has begun another.
@@ -84,13 +88,13 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
       complete();
       return undefined;
     };
-    complete();
+    parsing.whenTold(complete);
   }
   realm.addEventListener("load", onLoad, true);
 
   // The browser sends it in the same task.
   function onPageshow(event: Event): void {
-    if (event.target !== realm.document || parts === null || load === null) return;
+    if (event.target !== realm.document || parts === null || (load === null && !parsing.isHeld())) return;
     realm.removeEventListener("pageshow", onPageshow, true);
     event.stopImmediatePropagation();
     const { events } = parts;
@@ -101,19 +105,29 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
   realm.addEventListener("pageshow", onPageshow, true);
 
   return {
-    isOpen: () => isParsed || isComplete(),
+    isOpen: () => !parsing.isHeld() && (isParsed || isComplete()),
+    isEndHeld: () => parsing.isHeld(),
     orderLoadEvent(given) {
       parts = given;
+      parsing.follow(given);
       given.openDocuments.onOpened(() => {
-        leaveOpen(given);
+        if (load !== null || parsing.isForgotten()) leaveOpen(realm, load, given);
       });
     },
     forgetLoadEvent() {
       load?.release();
+      parsing.forget();
       state.show();
       pageshow = null;
     },
   };
+}
+
+/** The load does not come while a document in this one is open. */
+function leaveOpen(realm: Window, load: Registered | null, { openDocuments, tellOpen }: GateParts): void {
+  if (isComplete() || !openDocuments.areIn(realm)) return;
+  load?.leaveToPage(() => !openDocuments.areIn(realm));
+  tellOpen();
 }
 
 /** Runs something once the document is parsed, in a task of its own: requests of the page's own listeners come first. */

@@ -5,6 +5,7 @@ import type { HistorySteps } from "./history-moves.ts";
 import type { HearKept } from "./kept-documents.ts";
 import type { OpenDocuments } from "./open-documents.ts";
 import type { PageTasks } from "./page-tasks.ts";
+import type { OwnPictures } from "./picture-tasks.ts";
 import type { SharedMemory } from "./shared-memory.ts";
 import type { SharedDatabases } from "./shared-databases.ts";
 import type { StorageReader } from "./storage-events.ts";
@@ -54,6 +55,11 @@ export interface LoadParts {
   /** What comes after the `load` events of frames that have ended, by their elements. */
   readonly afterFrames: Map<Element, Delivery[]>;
   readonly openDocuments: OpenDocuments;
+  /** The windows of one origin whose documents are being parsed. */
+  readonly parsingWindows: Set<Window>;
+  readonly ownPictures: OwnPictures;
+  /** See `LoadGate`. */
+  readonly isEndHeld: () => boolean;
   readonly databases: SharedDatabases;
   readonly historySteps: HistorySteps;
   /** Tells the realm above that this document has not loaded because the page has to close one in it. */

@@ -1,3 +1,4 @@
+import { deferredScriptPrefix, neededScriptPrefix } from "../../../formats/page-port.ts";
 import { type Method, replaceMethod, replaceSetter } from "../native/native-look.ts";
 import { heldType } from "./delayed-scripts.ts";
 import type { LoadParts } from "./load-parts.ts";
@@ -5,6 +6,7 @@ import { nativeGetter, nativeMethod, prototypeOf } from "./native-method.ts";
 import type { InsertedScripts } from "./script-elements.ts";
 import type { ScriptLoads } from "./script-loads.ts";
 import { followParser } from "./written-documents.ts";
+import { withoutFragment } from "../native/without-fragment.ts";
 import { ownDocument } from "../native/own-documents.ts";
 import { type OwnRecord, watchMutations } from "../native/own-observers.ts";
 
@@ -12,7 +14,16 @@ type Realm = Window & typeof globalThis;
 
 interface Parts extends Pick<
   LoadParts,
-  "real" | "order" | "events" | "watchTrees" | "noteHost" | "onWrittenAnew" | "frameHolders" | "openDocuments"
+  | "real"
+  | "order"
+  | "events"
+  | "watchTrees"
+  | "noteHost"
+  | "onWrittenAnew"
+  | "frameHolders"
+  | "openDocuments"
+  | "isEndHeld"
+  | "tellLoads"
 > {
   /** Tells the scripts of the page's calls from those of markup. */
   readonly scripts: Pick<InsertedScripts, "isMade" | "awaitInline" | "followParser" | "start">;
@@ -37,6 +48,7 @@ export function delayAsyncScripts(realm: Realm, parts: Parts): void {
   const { Element, HTMLScriptElement } = realm;
   const around = walkUp(realm);
   const entriesOf = realm.performance.getEntriesByName.bind(realm.performance);
+  const tellScript = tellerOf(realm, parts.tellLoads);
   const { replace, start } = holdAsyncScripts(realm, scripts, scriptLoads);
   let last: Element | null = null;
   // True if a record announces what is seen: its scripts have not run.
@@ -48,11 +60,11 @@ export function delayAsyncScripts(realm: Realm, parts: Parts): void {
    * True if a script of a shadow tree may have run before the tree was found. Not if this is the task after the
    * parser's, and not if it has not arrived.
    */
-  function mayHaveRun({ src }: HTMLScriptElement): boolean {
-    return turnsLeft === 0 && (src === "" || entriesOf(src).length > 0);
-  }
+  const mayHaveRun = ({ src }: HTMLScriptElement): boolean =>
+    turnsLeft === 0 && (src === "" || entriesOf(src).length > 0);
 
   function see(element: Element): void {
+    tellScript(element);
     if (!(element instanceof HTMLScriptElement)) noteHost(element);
     else if (isRecorded || !mayHaveRun(element)) replace(element);
   }
@@ -125,6 +137,22 @@ export function delayAsyncScripts(realm: Realm, parts: Parts): void {
     observe(tree);
     if (!isWriting) for (const element of tree.querySelectorAll("*")) see(element);
   });
+}
+
+/** Returns a function that tells the harness whether the parser waits for a script in the markup. */
+function tellerOf(
+  { HTMLScriptElement, SVGScriptElement, URL }: Realm,
+  tellLoads: (text: string) => void,
+): (element: Element) => void {
+  const parse = URL.parse.bind(URL);
+  return (element) => {
+    let url: string | null = null;
+    if (element instanceof SVGScriptElement) url = element.href.baseVal;
+    else if (element instanceof HTMLScriptElement) url = element.getAttribute("src");
+    if (url === null || url === "") return;
+    const prefix = element instanceof HTMLScriptElement && isLater(element) ? deferredScriptPrefix : neededScriptPrefix;
+    tellLoads(prefix + withoutFragment(parse(url, element.baseURI)?.href ?? url));
+  };
 }
 
 /** Returns a function that lists an element and those around it. It reads no property of them, see `spareUnparsedObjects`. */
@@ -206,6 +234,11 @@ function isAsync(script: HTMLScriptElement): boolean {
   if (!script.async) return false;
   const isModule = script.type.toLowerCase() === "module";
   return script.hasAttribute("src") ? isModule || !script.noModule : isModule;
+}
+
+/** True for a script that the parser does not wait for. */
+function isLater(script: HTMLScriptElement): boolean {
+  return script.async || script.defer || script.type.toLowerCase() === "module";
 }
 
 /** Scripts in the markup that a page writes into an element never run. `around` gets each such call. */

@@ -34,6 +34,13 @@ interface OwnLoads {
   mayAnswer(): boolean;
 }
 
+/** See `PageTasks.beginEarly`. */
+interface EarlyStage {
+  /** The place of the last task that may run. */
+  readonly last: number;
+  readonly firstTimer: () => number | null;
+}
+
 /** A task that waits for its turn. */
 interface HeldTask {
   readonly run: () => void;
@@ -57,6 +64,8 @@ export class PageTasks {
   #posts: number[] = [];
   #lastPost = 0;
   #onTheWay = 0;
+  /** See `beginEarly`. */
+  #early: EarlyStage | null = null;
   #left = 0;
   #openTurns = 0;
   #keptOpen = 0;
@@ -110,7 +119,27 @@ export class PageTasks {
   refill(): void {
     this.#isDriven = true;
     this.#left = tasksPerFrame;
-    this.#posts = [];
+    this.#dropPosts();
+  }
+
+  /** True if a task is queued, or may be under way. */
+  isAnyQueued(): boolean {
+    return this.hasAny() || this.#posts.length > 0;
+  }
+
+  /**
+   * Lets the tasks run that are queued by now, although the document is not ready for others, among the timers of the
+   * window. `firstTimer` tells the place of the first one that is due; null if none is. Returns the place of the last task.
+   */
+  beginEarly(firstTimer: () => number | null): number {
+    const last = this.takeOrder();
+    this.#early = { last, firstTimer };
+    this.#left = tasksPerFrame;
+    return last;
+  }
+
+  endEarly(): void {
+    this.#early = null;
   }
 
   /** Lets no more tasks run until the next refill. */
@@ -203,9 +232,14 @@ export class PageTasks {
       fruitless = hasRun ? 0 : fruitless + 1;
       if (fruitless > fruitlessTurns) this.#onTheWay = 0;
     }
-    this.#posts = [];
+    this.#dropPosts();
     this.#openTurns -= 1;
   };
+
+  /** Those that have not come by now were never posted, unless scripts run at any time. */
+  #dropPosts(): void {
+    if (this.#isOpen()) this.#posts = [];
+  }
 
   async #takeTurn(): Promise<void> {
     const fresh = this.#held.filter(({ isFresh }) => isFresh);
@@ -219,13 +253,14 @@ export class PageTasks {
   }
 
   #mayRunAt(order: number): boolean {
+    if (this.#early !== null) return order <= this.#early.last && (this.#early.firstTimer() ?? Infinity) > order;
     const { isRendering, isDueBefore, tasks } = this.#timers;
     return this.#isOpen() && !isRendering && !isDueBefore(order) && !tasks.some(({ isHeld }) => isHeld());
   }
 
   /** True if a task of another window comes before this place. */
   #isOtherBefore(order: number): boolean {
-    return this.#timers.tasks.some((tasks) => tasks.firstPlace() < order);
+    return this.#early === null && this.#timers.tasks.some((tasks) => tasks.firstPlace() < order);
   }
 
   #firstPlace(): number {

@@ -1,4 +1,4 @@
-import type { Registered } from "./async-order.ts";
+import type { Delivery, Registered } from "./async-order.ts";
 import type { PageTasks } from "./page-tasks.ts";
 
 // Those at one moment of the clock. A page that shows many images in each frame must not use up the tasks that may run in
@@ -28,6 +28,84 @@ export class PictureTasks {
     this.#momentMs = momentMs;
     this.#left -= 1;
     return this.#left >= 0 ? expectTask(this.#tasks, soon) : null;
+  }
+}
+
+/** A picture whose event may come in a task. */
+interface OwnPicture {
+  readonly registered: Registered;
+  /** The place of its task. */
+  place: number;
+  /** Null until the browser has loaded it. */
+  deliver: Delivery | null;
+}
+
+/**
+ * The pictures with their content in their URLs that load while the document is parsed. The browser queues the task of
+ * such an event in the microtask in which it takes up the URL. It is in the order of loads until it is known whether the tasks run early.
+ */
+export class OwnPictures {
+  readonly #tasks: PageTasks;
+  readonly #isParsing: () => boolean;
+  readonly #pictures = new Set<OwnPicture>();
+
+  constructor(tasks: PageTasks, isParsing: () => boolean) {
+    this.#tasks = tasks;
+    this.#isParsing = isParsing;
+  }
+
+  areAny(): boolean {
+    return this.#pictures.size > 0;
+  }
+
+  areLoading(): boolean {
+    for (const { deliver } of this.#pictures) if (deliver === null) return true;
+    return false;
+  }
+
+  mayTakeOver(url: string): boolean {
+    return /^data:/iu.test(url) && this.#isParsing();
+  }
+
+  /** Keeps the event of a picture. */
+  takeOver(registered: Registered, soon: (microtask: () => void) => void): Registered {
+    const picture: OwnPicture = { registered, place: 0, deliver: null };
+    soon(() => {
+      picture.place = this.#tasks.takeOrder();
+    });
+    this.#pictures.add(picture);
+    const release = (): void => {
+      this.#pictures.delete(picture);
+      registered.release();
+    };
+    return {
+      complete: (deliver) => {
+        if (this.#pictures.has(picture)) picture.deliver = deliver;
+        else registered.complete(deliver);
+      },
+      release,
+      leaveToPage: () => undefined,
+      releaseAfterTask: release,
+    };
+  }
+
+  /** Gives all events that have come their tasks. */
+  queueAll(): void {
+    for (const picture of this.#pictures) {
+      const { deliver, registered } = picture;
+      if (deliver === null) continue;
+      const run = (): void => {
+        if (this.#pictures.delete(picture)) void deliver();
+      };
+      registered.release();
+      if (this.#tasks.admit(run, () => picture.place)) run();
+    }
+  }
+
+  /** Leaves all to the order of loads. */
+  giveBack(): void {
+    for (const { registered, deliver } of this.#pictures) if (deliver !== null) registered.complete(deliver);
+    this.#pictures.clear();
   }
 }
 

@@ -8,6 +8,8 @@ export interface HeldReadyState {
 }
 
 interface Options {
+  /** True while the page has to see its document as loading. */
+  readonly isParsingHeld: () => boolean;
   /** Asked when the browser tells that the document is complete. */
   readonly mayHold: () => boolean;
   /** Called when a script has stopped the load. Such a document is complete at once, and gets no `load`. */
@@ -15,7 +17,10 @@ interface Options {
 }
 
 /** Keeps from the page that its document is complete, which the browser tells directly before `load`. */
-export function holdReadyState(realm: Window & typeof globalThis, { mayHold, onStopped }: Options): HeldReadyState {
+export function holdReadyState(
+  realm: Window & typeof globalThis,
+  { isParsingHeld, mayHold, onStopped }: Options,
+): HeldReadyState {
   let held: Event | null = null;
   let isStopping = false;
   realm.addEventListener(
@@ -29,7 +34,9 @@ export function holdReadyState(realm: Window & typeof globalThis, { mayHold, onS
   );
   replaceGetter(realm.Document.prototype, "readyState", (original, receiver) => {
     const state = original();
-    return held !== null && receiver === ownDocument() && state === "complete" ? "interactive" : state;
+    if (receiver !== ownDocument() || state === "loading") return state;
+    if (isParsingHeld()) return "loading";
+    return held !== null && state === "complete" ? "interactive" : state;
   });
   replaceMethod(realm, "stop", (stop) => {
     function replacement(this: unknown): unknown {

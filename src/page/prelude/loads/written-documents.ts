@@ -14,6 +14,8 @@ export interface DocumentParser {
   isLeftOpen(): boolean;
 }
 
+type ParserParts = Pick<LoadParts, "real" | "order" | "events" | "openDocuments" | "isEndHeld">;
+
 export interface ParserListener {
   begin(): void;
   /** Called when the document is parsed, before the page's listeners. */
@@ -25,7 +27,7 @@ export interface ParserListener {
 /** Follows the parser of `realm`'s document: while it loads, and whenever a script writes it anew, as into a frame. */
 export function followParser(
   realm: Realm,
-  { real, order, events, openDocuments }: Pick<LoadParts, "real" | "order" | "events" | "openDocuments">,
+  { real, order, events, openDocuments, isEndHeld }: ParserParts,
   listener: ParserListener,
 ): DocumentParser {
   let isParsing = false;
@@ -55,7 +57,7 @@ export function followParser(
   }
 
   function change(call: (isNew: boolean) => unknown): unknown {
-    const isNew = !isParsing;
+    const isNew = !isParsing || isEndHeld();
     if (isNew) {
       listener.begin();
       isLoadless = openDocuments.isInLoad(realm);

@@ -140,6 +140,13 @@ export class TimerQueue {
     return true;
   }
 
+  /** Puts behind all timers that are set by now those that are ready, but were not set without a delay. */
+  deferOthers(): void {
+    const now = this.#clock.now();
+    const others = this.#ready.take(({ depth, setForMs, dueMs }) => depth === 0 || setForMs < dueMs);
+    for (const timer of others) if (this.#isSet(timer)) this.#add(timer, now, 0);
+  }
+
   /** Ends the task of the timer that ran last. Its microtasks are part of the task: a promise keeps the clamp. */
   endTask(): void {
     this.#runningDepth = 0;
@@ -208,6 +215,14 @@ class ReadyTimers {
 
   first(): Timer | null {
     return this.#timers[this.#at] ?? null;
+  }
+
+  /** Removes those that meet a condition. */
+  take(isMeant: (timer: Timer) => boolean): readonly Timer[] {
+    const left = this.#timers.slice(this.#at);
+    this.#timers = left.filter((timer) => !isMeant(timer));
+    this.#at = 0;
+    return left.filter(isMeant);
   }
 
   removeFirst(): void {

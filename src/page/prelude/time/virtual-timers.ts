@@ -14,6 +14,8 @@ export interface VirtualTimers {
   runNext(untilMs: number): boolean;
   /** See `TimerQueue.endTask`. */
   endTask(): void;
+  /** See `TimerQueue.deferOthers`. */
+  deferOthers(): void;
   /** See `TimerQueue.setTask`. */
   setTask(run: () => void, delayMs: number): number;
   clearTask(id: number): void;
@@ -72,6 +74,9 @@ export function installVirtualTimers(
     runNext: (untilMs) => timers.runNext(untilMs),
     endTask: () => {
       timers.endTask();
+    },
+    deferOthers: () => {
+      timers.deferOthers();
     },
     setTask: (run, delayMs) => timers.setTask(run, delayMs),
     clearTask: (id) => {

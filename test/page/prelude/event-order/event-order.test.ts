@@ -18,6 +18,8 @@ const files = {
   ...markupFiles,
   ...serviceWorkerFiles,
   "logs.js": "orderLog('script ' + document.currentScript.src.split('?')[1]);",
+  "queues.js":
+    "orderLog('deferred'); setTimeout(() => orderLog('timer of the deferred script')); queueMicrotask(() => orderLog('microtask'));",
   "module.js": "export const value = 7;",
   "module-log.js": "import './module.js'; orderLog('module ' + new URL(import.meta.url).search);",
   "awaits.js":

@@ -108,6 +108,42 @@ const markupCases: readonly MarkupCase[] = [
     name: "markup: blob and javascript frames in markup and before load",
     html: `<script>addEventListener("load", () => orderLog("load")); const f = document.createElement("iframe"); f.src = URL.createObjectURL(new Blob(["<script>parent.orderLog('blob script')</"+"script>"], { type: "text/html" })); f.onload = () => orderLog("blob element"); document.documentElement.append(f)</script><iframe src="javascript:'<script>parent.orderLog(1)</script>'" onload="orderLog('js element')"></iframe>`,
   },
+  {
+    name: "markup: what its scripts queue before it is parsed",
+    html: `<script>for (const type of ["readystatechange", "DOMContentLoaded", "load"]) addEventListener(type, () => orderLog(type + " " + document.readyState), true); setTimeout(() => orderLog("timer " + document.readyState)); onmessage = ({ data }) => orderLog("message " + data); postMessage("of the window", "*"); const { port1, port2 } = new MessageChannel(); port1.onmessage = () => orderLog("port"); port2.postMessage(0); scheduler.postTask(() => orderLog("task")); setTimeout(() => orderLog("second timer"))</script><p></p><script>orderLog("script"); setTimeout(() => orderLog("last timer"))</script>`,
+  },
+  {
+    name: "markup: pictures that need no request among timers",
+    html: `<script>for (const type of ["readystatechange", "DOMContentLoaded", "load"]) addEventListener(type, () => orderLog(type + " " + document.readyState), true); setTimeout(() => orderLog("timer"))</script><img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=" onload="orderLog('markup')"><script>setTimeout(() => orderLog("timer 2")); const made = new Image(); made.onload = () => orderLog("made"); made.src = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="; setTimeout(() => orderLog("timer 3")); const broken = new Image(); broken.onerror = () => orderLog("broken"); broken.src = "data:image/gif;base64,AAAA"; setTimeout(() => orderLog("timer 4"))</script>`,
+  },
+  {
+    name: "markup: what is queued before deferred scripts and modules",
+    html: `<script>for (const type of ["readystatechange", "DOMContentLoaded", "load"]) addEventListener(type, () => orderLog(type + " " + document.readyState), true); setTimeout(() => orderLog("timer")); onmessage = () => orderLog("message"); postMessage(0, "*")</script><script defer src="logs.js?defer"></script><script type=module src="module-log.js?1"></script><script type=module>import "./module.js"; orderLog("inline module")</script>`,
+  },
+  {
+    name: "markup: a deferred script that queues more",
+    html: `<script>for (const type of ["readystatechange", "DOMContentLoaded", "load"]) addEventListener(type, () => orderLog(type + " " + document.readyState), true); setTimeout(() => orderLog("timer"))</script><script defer src="queues.js"></script>`,
+  },
+  {
+    name: "markup: timers in timers, intervals and short ones",
+    html: `<script>for (const type of ["readystatechange", "DOMContentLoaded", "load"]) addEventListener(type, () => orderLog(type + " " + document.readyState), true); setTimeout(() => { orderLog("timer"); setTimeout(() => orderLog("nested")); }); let count = 0; const id = setInterval(() => { orderLog("interval"); count += 1; if (count > 2) clearInterval(id); }); setTimeout(() => orderLog("negative"), -1); setTimeout(() => orderLog("half"), 0.5); setTimeout(() => orderLog("four"), 4)</script>`,
+  },
+  {
+    name: "markup: a chain of messages",
+    html: `<script>for (const type of ["readystatechange", "DOMContentLoaded", "load"]) addEventListener(type, () => orderLog(type + " " + document.readyState), true); const { port1, port2 } = new MessageChannel(); let count = 0; port1.onmessage = () => { count += 1; orderLog(count); if (count < 4) port2.postMessage(0); }; port2.postMessage(0)</script>`,
+  },
+  {
+    name: "markup: what early timers put in",
+    html: `<script>for (const type of ["readystatechange", "DOMContentLoaded", "load"]) addEventListener(type, () => orderLog(type + " " + document.readyState), true); setTimeout(() => { orderLog("timer " + document.querySelectorAll("p").length); document.body.append(Object.assign(new Image(), { src: "pixel.svg", onload: () => orderLog("picture") })); const script = Object.assign(document.createElement("script"), { src: "logs.js?put-in", onload: () => orderLog("script load") }); document.head.append(script); })</script><p></p><p></p>`,
+  },
+  {
+    name: "markup: an early timer that writes the document anew",
+    html: `<script>for (const type of ["readystatechange", "DOMContentLoaded", "load"]) addEventListener(type, () => orderLog(type + " " + document.readyState), true); setTimeout(() => { document.open(); document.write("<p></p><script>orderLog('written')<\\/script>"); document.close(); orderLog("closed " + document.readyState); })</script>`,
+  },
+  {
+    name: "markup: an early timer that throws, rejects and ends another",
+    html: `<script>for (const type of ["readystatechange", "DOMContentLoaded", "load"]) addEventListener(type, () => orderLog(type + " " + document.readyState), true); onerror = (text) => { orderLog(text); return true; }; onunhandledrejection = (event) => { event.preventDefault(); orderLog("unhandled " + event.reason); }; setTimeout(() => { Promise.reject("reason"); clearTimeout(id); throw new Error("thrown"); }); const id = setTimeout(() => orderLog("never")); setTimeout(() => { orderLog("next"); Promise.resolve().then(() => orderLog("microtask")); })</script>`,
+  },
 ];
 
 const fileOf = (index: number): string => `markup-${String(index)}.html`;

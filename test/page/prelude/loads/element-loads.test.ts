@@ -3,7 +3,7 @@ import { runPreludePage } from "../open-prelude-page.ts";
 
 const picture = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=";
 
-it("delivers images and scripts that a page creates in the order of the requests, however their source is set", async () => {
+it("delivers images and scripts that a page creates in the order of the requests, after those that need none", async () => {
   const { found } = await runPreludePage({
     files: { "one.js": `found.order.push("ran one");`, "two.js": `found.order.push("ran two");` },
     script: `
@@ -15,7 +15,7 @@ it("delivers images and scripts that a page creates in the order of the requests
       load(document.createElement("script"), "one", (script) => { script.src = "one.js"; document.head.append(script); });
       load(document.createElement("script"), "two", (script) => { script.src = "two.js"; document.head.append(script); });`,
   });
-  expect(found).toEqual({ order: ["ran one", "one", "ran two", "two", "property", "attribute", "missing failed"] });
+  expect(found).toEqual({ order: ["property", "attribute", "ran one", "one", "ran two", "two", "missing failed"] });
 });
 
 it("works in a page that has its own class called Event", async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runPreludePage } from "../open-prelude-page.ts";
 
-it("delivers nothing before all scripts have run, and sends load after the responses to their requests", async () => {
+it("answers nothing before all scripts have run, and sends the load of a picture that needs no request before", async () => {
   const { found } = await runPreludePage({
     frames: 2,
     files: {
@@ -19,7 +19,7 @@ it("delivers nothing before all scripts have run, and sends load after the respo
       document.addEventListener("DOMContentLoaded", () => found.order.push("parsed"));
       document.write('<script src="late.js" defer></' + 'script><script type="module" src="module.js"></' + 'script>');`,
   });
-  expect(found).toEqual({ order: ["deferred script", "module", "parsed", "answer", "image", "load complete"] });
+  expect(found).toEqual({ order: ["image", "deferred script", "module", "parsed", "load complete", "answer"] });
 });
 
 it("sends load after those of the frames in the markup, and once to a frame that is written into", async () => {

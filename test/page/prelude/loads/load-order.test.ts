@@ -67,9 +67,9 @@ it("comes directly after the document has become complete, which it is not befor
   </script>`;
   expect(await logOf({ body, script, files: { "code.html": code } })).toEqual({
     lines: [
-      ...["interactive true", "promise", "frame interactive", "image interactive"],
+      ...["timer loading", "interactive true", "promise", "frame interactive", "image interactive"],
       ...["frame complete", "load of frame, above interactive", "element"],
-      ...["complete true", "promise", "load", "complete", "timer complete"],
+      ...["complete true", "promise", "load", "complete"],
     ],
   });
 });
