@@ -81,12 +81,13 @@ export interface HeldLoads {
  */
 export async function holdShownLoads(session: CDPSession): Promise<HeldLoads> {
   const underWay = followRequests(session);
+  const proceed = async (requestId: string): Promise<void> => {
+    underWay.begin(requestId);
+    await session.send("Fetch.continueRequest", { requestId });
+  };
   const loads = new ShownLoads({
+    proceed,
     isAnyUnderWay: () => underWay.areAny(),
-    async proceed(requestId) {
-      underWay.begin(requestId);
-      await session.send("Fetch.continueRequest", { requestId });
-    },
     async catchUp() {
       // There is no such group. The page's main thread answers, after all messages that it has sent before.
       await session.send("Runtime.releaseObjectGroup", { objectGroup: "framegate" });
@@ -127,7 +128,7 @@ export async function holdShownLoads(session: CDPSession): Promise<HeldLoads> {
       ? request.headers["sec-ch-ua"] === undefined || redirectedRequestId !== undefined
       : resourceType === "Font" && isOfWorker(request);
     if (isFree) {
-      session.send("Fetch.continueRequest", { requestId }).catch(() => undefined);
+      proceed(requestId).catch(() => undefined);
       return;
     }
     if (isScript) {

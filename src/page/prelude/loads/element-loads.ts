@@ -430,7 +430,9 @@ class ElementLoads {
     url: string,
     { isAtHand, begins, before }: { isAtHand: boolean; begins: boolean; before: Registered | undefined },
   ): Registered {
-    const task = isAtHand ? this.#tasks.expect() : this.#expectRefusal(element);
+    // The document's load waits for a picture that is at hand, too.
+    const isTask = isAtHand && !this.#order.isLoadDue();
+    const task = isTask ? this.#tasks.expect() : this.#expectRefusal(element);
     if (task !== null) return task;
     const isDue = begins ? this.#beginningOf(element) : () => element.getClientRects().length > 0;
     // A new source replaces the load and keeps its place in the order.

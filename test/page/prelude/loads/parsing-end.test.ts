@@ -69,10 +69,11 @@ it("does not wait for scripts that nobody can see, and lets the deferred ones lo
 });
 
 it("keeps the order of a page with a frame whose content is in its markup", async () => {
-  const markup = `${early}<iframe srcdoc="<script>parent.note('frame')</script>" onload="note('element')"></iframe>`;
+  const markup = `${early}<img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=" onload="note('picture')">
+    <iframe srcdoc="<script>parent.note('frame')</script>" onload="note('element')"></iframe>`;
   expect(await linesOf(markup)).toEqual({
     lines: [
-      ...["interactive", "parsed", "frame", "element", "complete", "load"],
+      ...["interactive", "parsed", "frame", "picture", "element", "complete", "load"],
       ...["timer complete", "message of the page"],
     ],
   });
