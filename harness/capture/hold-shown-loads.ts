@@ -1,9 +1,7 @@
 import type { CDPSession, Protocol } from "puppeteer-core";
 import { FrameTurns } from "./frame-turns.ts";
-import { MarkupScripts } from "./markup-scripts.ts";
-import { followRequests } from "./requests-under-way.ts";
+import { MarkupScripts, mayBeDeferred } from "./markup-scripts.ts";
 import {
-  deferredScriptPrefix,
   insertedSheetPrefix,
   type LoadState,
   loadsBinding,
@@ -36,8 +34,8 @@ interface Paused {
 }
 
 interface PausedScript extends Pick<Paused, "requestId" | "url"> {
-  /** The frame whose markup has it, unless a call has caused it. */
-  readonly markupFrameId: string;
+  /** The frame whose markup may have deferred it; null if none has. */
+  readonly markupFrameId: string | null;
   /**
    * Returns the frame in which a call has caused it, as the page tells it: the browser takes the scripts of an empty
    * frame for those of the frame around it. Null if no call has. Must be called when all messages before it are known.
@@ -48,10 +46,8 @@ interface PausedScript extends Pick<Paused, "requestId" | "url"> {
 interface Connection {
   /** Rejects if the request has been cancelled. */
   proceed(requestId: string): Promise<void>;
-  /** See `MarkupPage`. */
+  /** Resolves when all messages that the page has sent so far are known. */
   catchUp(): Promise<void>;
-  /** See `MarkupPage`. */
-  isAnyUnderWay(): boolean;
 }
 
 interface ShownFrame {
@@ -80,14 +76,10 @@ export interface HeldLoads {
  * arrive. Must be called before the page loads anything.
  */
 export async function holdShownLoads(session: CDPSession): Promise<HeldLoads> {
-  const underWay = followRequests(session);
-  const proceed = async (requestId: string): Promise<void> => {
-    underWay.begin(requestId);
-    await session.send("Fetch.continueRequest", { requestId });
-  };
   const loads = new ShownLoads({
-    proceed,
-    isAnyUnderWay: () => underWay.areAny(),
+    async proceed(requestId) {
+      await session.send("Fetch.continueRequest", { requestId });
+    },
     async catchUp() {
       // There is no such group. The page's main thread answers, after all messages that it has sent before.
       await session.send("Runtime.releaseObjectGroup", { objectGroup: "framegate" });
@@ -128,14 +120,14 @@ export async function holdShownLoads(session: CDPSession): Promise<HeldLoads> {
       ? request.headers["sec-ch-ua"] === undefined || redirectedRequestId !== undefined
       : resourceType === "Font" && isOfWorker(request);
     if (isFree) {
-      proceed(requestId).catch(() => undefined);
+      session.send("Fetch.continueRequest", { requestId }).catch(() => undefined);
       return;
     }
     if (isScript) {
       void loads.pauseScript({
         requestId,
         url,
-        markupFrameId: frameId,
+        markupFrameId: mayBeDeferred(request) ? frameId : null,
         takeFrameId: () => called.take(networkId ?? ""),
       });
       return;
@@ -196,12 +188,11 @@ class ShownLoads implements HeldLoads {
   /** The frames whose first documents load, each below the one before. */
   readonly #loading: string[] = [];
   readonly #scripts = new FrameTurns();
-  readonly #markup: MarkupScripts;
+  readonly #markup = new MarkupScripts();
   #isFree = false;
 
   constructor(connection: Connection) {
     this.#connection = connection;
-    this.#markup = new MarkupScripts(connection);
   }
 
   async duringFree<T>(work: () => Promise<T>): Promise<T> {
@@ -303,8 +294,6 @@ class ShownLoads implements HeldLoads {
     else if (text.startsWith(scriptLaterPrefix)) this.#scripts.keep(frameId, text.slice(scriptLaterPrefix.length));
     else if (text === turnsOver) this.#scripts.endTurns(frameId);
     else if (text.startsWith(neededScriptPrefix)) this.#markup.need(frameId, text.slice(neededScriptPrefix.length));
-    else if (text.startsWith(deferredScriptPrefix))
-      this.#markup.defer(frameId, text.slice(deferredScriptPrefix.length));
     else if (text === markupHeld) this.#markup.begin(frameId);
     else if (text === markupFree) this.#markup.free(frameId);
     else return false;
@@ -318,7 +307,7 @@ class ShownLoads implements HeldLoads {
     };
     const frameId = takeFrameId();
     if (frameId === null) {
-      if (!this.#markup.pause(markupFrameId, url, letGo)) letGo();
+      if (markupFrameId === null || !this.#markup.pause(markupFrameId, url, letGo)) letGo();
       return;
     }
     const isRunning = this.#frames.get(frameId)?.state === "running";

@@ -395,12 +395,10 @@ export const scriptTurnPrefix = "turn ";
 export const scriptFreePrefix = "free ";
 /** Precedes the URL of a script that must not come before its turn, although the page runs no code meanwhile. */
 export const scriptLaterPrefix = "later ";
-/** Says that the scripts of the frame's markup must not come before they are needed, until its document is parsed. */
+/** Says that scripts of the frame's markup that may be deferred must not come before its document is parsed. */
 export const markupHeld = "markup held";
-/** Precedes the URL of such a script that the parser waits for. */
+/** Precedes the URL of a script that the parser waits for. */
 export const neededScriptPrefix = "awaited ";
-/** Precedes the URL of such a script that the parser does not wait for. */
-export const deferredScriptPrefix = "deferred ";
 /** Says that all of them may come. */
 export const markupFree = "markup free";
 /** Says that all scripts of the frame that have had turns have come. */

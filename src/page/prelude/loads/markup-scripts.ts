@@ -1,4 +1,4 @@
-import { deferredScriptPrefix, neededScriptPrefix } from "../../../formats/page-port.ts";
+import { neededScriptPrefix } from "../../../formats/page-port.ts";
 import { type Method, replaceMethod, replaceSetter } from "../native/native-look.ts";
 import { heldType } from "./delayed-scripts.ts";
 import type { LoadParts } from "./load-parts.ts";
@@ -48,7 +48,7 @@ export function delayAsyncScripts(realm: Realm, parts: Parts): void {
   const { Element, HTMLScriptElement } = realm;
   const around = walkUp(realm);
   const entriesOf = realm.performance.getEntriesByName.bind(realm.performance);
-  const tellScript = tellerOf(realm, parts.tellLoads);
+  const tellNeeded = tellerOf(realm, parts.tellLoads);
   const { replace, start } = holdAsyncScripts(realm, scripts, scriptLoads);
   let last: Element | null = null;
   // True if a record announces what is seen: its scripts have not run.
@@ -64,7 +64,7 @@ export function delayAsyncScripts(realm: Realm, parts: Parts): void {
     turnsLeft === 0 && (src === "" || entriesOf(src).length > 0);
 
   function see(element: Element): void {
-    tellScript(element);
+    tellNeeded(element);
     if (!(element instanceof HTMLScriptElement)) noteHost(element);
     else if (isRecorded || !mayHaveRun(element)) replace(element);
   }
@@ -139,7 +139,7 @@ export function delayAsyncScripts(realm: Realm, parts: Parts): void {
   });
 }
 
-/** Returns a function that tells the harness whether the parser waits for a script in the markup. */
+/** Returns a function that tells the harness of a script in the markup that the parser waits for. */
 function tellerOf(
   { HTMLScriptElement, SVGScriptElement, URL }: Realm,
   tellLoads: (text: string) => void,
@@ -148,10 +148,9 @@ function tellerOf(
   return (element) => {
     let url: string | null = null;
     if (element instanceof SVGScriptElement) url = element.href.baseVal;
-    else if (element instanceof HTMLScriptElement) url = element.getAttribute("src");
+    else if (element instanceof HTMLScriptElement && !isLater(element)) url = element.getAttribute("src");
     if (url === null || url === "") return;
-    const prefix = element instanceof HTMLScriptElement && isLater(element) ? deferredScriptPrefix : neededScriptPrefix;
-    tellLoads(prefix + withoutFragment(parse(url, element.baseURI)?.href ?? url));
+    tellLoads(neededScriptPrefix + withoutFragment(parse(url, element.baseURI)?.href ?? url));
   };
 }
 

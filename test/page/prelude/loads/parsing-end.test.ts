@@ -60,11 +60,17 @@ it("lets a frame of the page load after it, whose own tasks come before its end"
   });
 });
 
-it("does not wait for scripts that nobody can see, and lets the deferred ones load", async () => {
-  const markup = `<p><template shadowrootmode="closed"><script src="hidden.js"></script></template></p>
-    <script defer src="defer.js"></script>${early}`;
-  expect(await linesOf(markup, { "hidden.js": "note('hidden')", "defer.js": "note('deferred')" })).toMatchObject({
-    lines: expect.arrayContaining(["hidden", "deferred", "timer loading", "parsed", "load"]) as unknown,
+it("lets scripts come for which the parser waits, whatever their markup asks for", async () => {
+  const markup = `${early}<p><template shadowrootmode="closed"><script src="hidden.js"></script></template></p>
+    <script src="cors.js" crossorigin></script><script src="low.js" fetchpriority="low"></script>
+    <svg><script href="svg.js" crossorigin></script></svg><script defer src="defer.js"></script>`;
+  const names = ["hidden", "cors", "low", "svg", "defer"];
+  const files = Object.fromEntries(names.map((name) => [`${name}.js`, `note("${name}")`]));
+  expect(await linesOf(markup, files)).toEqual({
+    lines: [
+      ...["hidden", "cors", "low", "svg", "timer loading", "message of the page"],
+      ...["interactive", "defer", "parsed", "complete", "load"],
+    ],
   });
 });
 
