@@ -10,7 +10,7 @@ import { type AsyncApis, installAsyncApis } from "../loads/async-apis.ts";
 import type { RealmPorts } from "../loads/realm-ports.ts";
 import type { RenderingEvents } from "../loads/rendering-events.ts";
 import { PageTasks } from "../loads/page-tasks.ts";
-import type { ReadyTimers } from "../loads/parsing-end.ts";
+import { type ReadyTimers, runQueued } from "../loads/queued-tasks.ts";
 import { OwnPictures } from "../loads/picture-tasks.ts";
 import { AsyncOrder } from "../loads/async-order.ts";
 import type { ErrorFacts, WorkerConfig } from "../realms/worker-config.ts";
@@ -371,8 +371,11 @@ function installOrder(realm: Window & typeof globalThis, given: OrderParts): Ins
   tasks.waitFor(() => gate.isOpen() && !order.isLoadNext(), order);
   order.waitBeside(tasks.mayAnswerAnywhere);
   // The host page loads by itself, before anything is driven.
-  if ("document" in realm && realm.parent !== realm)
-    gate.orderLoadEvent({ ...parts, order, tellLoads, timers: readyTimers({ real, timers, clock }) });
+  if ("document" in realm && realm.parent !== realm) {
+    const queued = { tasks, timers: readyTimers({ real, timers, clock }) };
+    gate.orderLoadEvent({ ...parts, ...queued, order, tellLoads });
+    order.afterScripts(() => runQueued(queued));
+  }
   const timedApis = installTimedApis(realm, { events, setTask: timers.setTask, runInTurn: real.runInTurn });
   const apis = installAsyncApis(realm, { ...parts, order, tellLoads, onWrittenAnew: gate.forgetLoadEvent });
   return { order, timedApis, ...apis };

@@ -119,6 +119,9 @@ export class AsyncOrder {
   #hasJustLoaded = false;
   #isLoadDue = false;
   readonly #loadTurns: (() => void)[] = [];
+  /** True if a script has run on which the load has waited, and after which no tasks have. */
+  #hasScriptRun = false;
+  #runQueued: (() => Promise<void>) | null = null;
   /** Requests that the page has to complete itself. */
   readonly #dependent: Outstanding[] = [];
   /** Deliveries that wait for the realms below. */
@@ -263,6 +266,14 @@ export class AsyncOrder {
   /** `tell` is called when `isLoadDue` may have changed. */
   onLoadTurn(tell: () => void): void {
     this.#loadTurns.push(tell);
+  }
+
+  /**
+   * `run` is called when the scripts have run on which the document's load waits, before anything else is delivered. In
+   * the browser their tasks come first: it ends the load of a document in a task, too, if a script was the last.
+   */
+  afterScripts(run: () => Promise<void>): void {
+    this.#runQueued = run;
   }
 
   /** True while something but the document's load has not arrived. */
@@ -583,11 +594,18 @@ export class AsyncOrder {
       // Messages of the page to itself need no network, so they come before its answers.
       if (hasWaited) await this.#real.turn();
       hasWaited = false;
+      await this.#runAfterScripts();
       const item = this.#queue[0];
       // The last request may have been released, and another one made since.
       if (item !== undefined && this.#isHeadReady()) await this.#deliver(item);
       if (this.#hasJustLoaded) return;
     }
+  }
+
+  async #runAfterScripts(): Promise<void> {
+    if (!this.#hasScriptRun || !this.#isHeadReady()) return;
+    this.#hasScriptRun = false;
+    if (this.#isLoadDue) await this.#runQueued?.();
   }
 
   /** Whether the tasks that follow, such as those of a message channel or of an `import()`, make more requests. */
@@ -736,6 +754,7 @@ export class AsyncOrder {
     item.isRegistered = false;
     if (item.isPaused) return;
     if (item.owner === "script") this.#codeCount += 1;
+    this.#hasScriptRun ||= this.#isLoadDue && item.owner === "script" && item.isOfElement;
     this.#count(item, -1);
     this.#takeOut(item);
   }

@@ -4,23 +4,15 @@ import type { Registered } from "./async-order.ts";
 import type { LoadParts } from "./load-parts.ts";
 import { nativeGetter, nativeMethod } from "./native-method.ts";
 import { windowsAround } from "./open-documents.ts";
+import { type QueuedParts, runQueued } from "./queued-tasks.ts";
 
 type Realm = Window & typeof globalThis;
 
-/** The timers of a window that are due now. */
-export interface ReadyTimers {
-  /** The place of the first one in the order of timers and tasks; null if there is none. */
-  next(): number | null;
-  /** Runs it. */
-  runNext(): void;
-}
-
-export interface ParsingParts extends Pick<
+export type ParsingParts = Pick<
   LoadParts,
   "real" | "order" | "events" | "tasks" | "tellLoads" | "ownPictures" | "parsingWindows"
-> {
-  readonly timers: ReadyTimers;
-}
+> &
+  QueuedParts;
 
 /** The end of a document's parsing, which the page has not been told. */
 interface HeldEnd {
@@ -156,7 +148,7 @@ export class ParsingEnd {
   }
 
   async #runQueued(held: HeldEnd, parts: ParsingParts): Promise<void> {
-    const { real, tasks, timers, ownPictures, parsingWindows } = parts;
+    const { real, ownPictures, parsingWindows } = parts;
     const [, ...around] = windowsAround(this.#realm);
     const isParsing = (one: Window | null): boolean => one !== null && parsingWindows.has(one);
     while (ownPictures.areLoading() || around.some(isParsing)) {
@@ -164,14 +156,8 @@ export class ParsingEnd {
         real.setTimeout(resolve, checkMs);
       });
     }
-    const last = tasks.beginEarly(() => timers.next());
     ownPictures.queueAll();
-    await tasks.turn();
-    for (let next = timers.next(); next !== null && next <= last; next = timers.next()) {
-      timers.runNext();
-      await tasks.turn();
-    }
-    tasks.endEarly();
+    await runQueued(parts);
     if (this.#held === held) await this.#tell(held, parts);
   }
 
