@@ -10,7 +10,7 @@ import { type AsyncApis, installAsyncApis } from "../loads/async-apis.ts";
 import type { RealmPorts } from "../loads/realm-ports.ts";
 import type { RenderingEvents } from "../loads/rendering-events.ts";
 import { PageTasks } from "../loads/page-tasks.ts";
-import { type ReadyTimers, runQueued } from "../loads/queued-tasks.ts";
+import { QueuedTasks, type ReadyTimers } from "../loads/queued-tasks.ts";
 import { OwnPictures } from "../loads/picture-tasks.ts";
 import { AsyncOrder } from "../loads/async-order.ts";
 import type { ErrorFacts, WorkerConfig } from "../realms/worker-config.ts";
@@ -349,7 +349,7 @@ function movedOn(realm: typeof globalThis, { first, next }: WaitingReads): PageN
   return { code: "clock-wait", severity: "warning", message, where: callSite(realm) };
 }
 
-type OrderParts = Omit<LoadParts, "onWrittenAnew" | "order" | "tellLoads" | "isEndHeld" | "ownPictures"> &
+type OrderParts = Omit<LoadParts, "onWrittenAnew" | "order" | "tellLoads" | "isEndHeld" | "queued" | "ownPictures"> &
   Pick<Instruments, "timers" | "clock">;
 
 interface InstalledOrder extends AsyncApis {
@@ -363,6 +363,7 @@ function installOrder(realm: Window & typeof globalThis, given: OrderParts): Ins
   const parts = {
     ...given,
     isEndHeld: gate.isEndHeld,
+    queued: new QueuedTasks(tasks, readyTimers({ real, timers, clock })),
     ownPictures: new OwnPictures(tasks, () => given.parsingWindows.has(realm)),
   };
   const tellLoads = takeBinding(realm, loadsBinding);
@@ -371,11 +372,8 @@ function installOrder(realm: Window & typeof globalThis, given: OrderParts): Ins
   tasks.waitFor(() => gate.isOpen() && !order.isLoadNext(), order);
   order.waitBeside(tasks.mayAnswerAnywhere);
   // The host page loads by itself, before anything is driven.
-  if ("document" in realm && realm.parent !== realm) {
-    const queued = { tasks, timers: readyTimers({ real, timers, clock }) };
-    gate.orderLoadEvent({ ...parts, ...queued, order, tellLoads });
-    order.afterScripts(() => runQueued(queued));
-  }
+  if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent({ ...parts, order, tellLoads });
+  order.afterScripts(() => parts.queued.run());
   const timedApis = installTimedApis(realm, { events, setTask: timers.setTask, runInTurn: real.runInTurn });
   const apis = installAsyncApis(realm, { ...parts, order, tellLoads, onWrittenAnew: gate.forgetLoadEvent });
   return { order, timedApis, ...apis };

@@ -47,7 +47,7 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
   const drawings = holdDrawings(realm);
   // The first document of a frame loads within the call that inserts it, before any script could listen.
   const isEmpty = (): boolean => realm.location.href === "about:blank" && load === null;
-  const parsing = new ParsingEnd(realm, () => !isEmpty());
+  const parsing = new ParsingEnd(realm);
   const state = holdReadyState(realm, {
     isParsingHeld: () => parsing.isStateHeld(),
     mayHold: () => parts !== null && !isHeard && !isEmpty(),

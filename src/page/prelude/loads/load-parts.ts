@@ -6,6 +6,7 @@ import type { HearKept } from "./kept-documents.ts";
 import type { OpenDocuments } from "./open-documents.ts";
 import type { PageTasks } from "./page-tasks.ts";
 import type { OwnPictures } from "./picture-tasks.ts";
+import type { QueuedTasks } from "./queued-tasks.ts";
 import type { SharedMemory } from "./shared-memory.ts";
 import type { SharedDatabases } from "./shared-databases.ts";
 import type { StorageReader } from "./storage-events.ts";
@@ -57,6 +58,7 @@ export interface LoadParts {
   readonly openDocuments: OpenDocuments;
   /** The windows of one origin whose documents are being parsed. */
   readonly parsingWindows: Set<Window>;
+  readonly queued: QueuedTasks;
   readonly ownPictures: OwnPictures;
   /** See `LoadGate`. */
   readonly isEndHeld: () => boolean;

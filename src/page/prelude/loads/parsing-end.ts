@@ -1,18 +1,16 @@
 import { markupFree, markupHeld } from "../../../formats/page-port.ts";
-import { isBeingParsed, isComplete, ownDocument } from "../native/own-documents.ts";
+import { eachDocument, isBeingParsed, isComplete, ownDocument } from "../native/own-documents.ts";
 import type { Registered } from "./async-order.ts";
 import type { LoadParts } from "./load-parts.ts";
 import { nativeGetter, nativeMethod } from "./native-method.ts";
 import { windowsAround } from "./open-documents.ts";
-import { type QueuedParts, runQueued } from "./queued-tasks.ts";
 
 type Realm = Window & typeof globalThis;
 
 export type ParsingParts = Pick<
   LoadParts,
-  "real" | "order" | "events" | "tasks" | "tellLoads" | "ownPictures" | "parsingWindows"
-> &
-  QueuedParts;
+  "real" | "order" | "events" | "queued" | "tellLoads" | "ownPictures" | "parsingWindows"
+>;
 
 /** The end of a document's parsing, which the page has not been told. */
 interface HeldEnd {
@@ -50,7 +48,8 @@ export class ParsingEnd {
   readonly #realm: Realm;
   readonly #select: (selectors: string) => readonly Node[];
   readonly #textOf: (node: Node) => string;
-  readonly #mayHold: () => boolean;
+  /** False for a document whose text is in the page: its end comes with the text. */
+  readonly #isFile: () => boolean;
   #parts: ParsingParts | null = null;
   /** The event that tells that the document is parsed, but for its deferred scripts. */
   #interactive: Event | null = null;
@@ -58,10 +57,11 @@ export class ParsingEnd {
   #isForgotten = false;
 
   /** Must be called before anything else listens for these events. */
-  constructor(realm: Realm, mayHold: () => boolean) {
+  constructor(realm: Realm) {
     const { Document, Node, NodeList } = realm;
     this.#realm = realm;
-    this.#mayHold = mayHold;
+    const urlOf = nativeGetter(Document.prototype, "URL");
+    this.#isFile = () => /^https?:/u.test(String(urlOf?.(ownDocument())));
     const querySelectorAll = nativeMethod(Document.prototype, "querySelectorAll");
     this.#select = (selectors) => {
       const list: unknown = Reflect.apply(querySelectorAll, ownDocument(), [selectors]);
@@ -75,9 +75,11 @@ export class ParsingEnd {
 
   follow(parts: ParsingParts): void {
     this.#parts = parts;
-    if (!isBeingParsed()) return;
-    parts.parsingWindows.add(this.#realm);
-    if (ownDocument().contentType === "text/html") parts.tellLoads(markupHeld);
+    eachDocument((document) => {
+      if (!isBeingParsed() || !this.#isFile()) return;
+      parts.parsingWindows.add(this.#realm);
+      if (document.contentType === "text/html") parts.tellLoads(markupHeld);
+    });
   }
 
   /** True while the page has to see its document as loading. */
@@ -137,9 +139,9 @@ export class ParsingEnd {
     this.#held.parsed = event;
   };
 
-  #isAnyQueued({ tasks, timers, ownPictures }: ParsingParts): boolean {
-    const isAny = timers.next() !== null || tasks.isAnyQueued() || ownPictures.areAny();
-    return isAny && this.#mayHold() && this.#select(ownFrames).length === 0;
+  #isAnyQueued({ queued, ownPictures }: ParsingParts): boolean {
+    const isAny = queued.areAny() || ownPictures.areAny();
+    return isAny && this.#isFile() && this.#select(ownFrames).length === 0;
   }
 
   /** True if deferred scripts may run although the harness holds requests. They must not see a document that loads. */
@@ -148,7 +150,7 @@ export class ParsingEnd {
   }
 
   async #runQueued(held: HeldEnd, parts: ParsingParts): Promise<void> {
-    const { real, ownPictures, parsingWindows } = parts;
+    const { real, queued, ownPictures, parsingWindows } = parts;
     const [, ...around] = windowsAround(this.#realm);
     const isParsing = (one: Window | null): boolean => one !== null && parsingWindows.has(one);
     while (ownPictures.areLoading() || around.some(isParsing)) {
@@ -157,7 +159,7 @@ export class ParsingEnd {
       });
     }
     ownPictures.queueAll();
-    await runQueued(parts);
+    await queued.run();
     if (this.#held === held) await this.#tell(held, parts);
   }
 

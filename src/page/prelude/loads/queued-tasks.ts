@@ -8,18 +8,38 @@ export interface ReadyTimers {
   runNext(): void;
 }
 
-export interface QueuedParts {
-  readonly tasks: PageTasks;
-  readonly timers: ReadyTimers;
-}
+/** The tasks and the timers without a delay that are queued in a window. */
+export class QueuedTasks {
+  readonly #tasks: PageTasks;
+  readonly #timers: ReadyTimers;
+  #running: Promise<void> | null = null;
 
-/** Runs the tasks and the timers without a delay that are queued by now, while the document is not ready for others. */
-export async function runQueued({ tasks, timers }: QueuedParts): Promise<void> {
-  const last = tasks.beginEarly(() => timers.next());
-  await tasks.turn();
-  for (let next = timers.next(); next !== null && next <= last; next = timers.next()) {
-    timers.runNext();
-    await tasks.turn();
+  constructor(tasks: PageTasks, timers: ReadyTimers) {
+    this.#tasks = tasks;
+    this.#timers = timers;
   }
-  tasks.endEarly();
+
+  /** True if there are any, or may be. */
+  areAny(): boolean {
+    return this.#timers.next() !== null || this.#tasks.isAnyQueued();
+  }
+
+  /** Runs those that are queued by now, while the document is not ready for others. Two calls at once run them once. */
+  run(): Promise<void> {
+    this.#running ??= this.#runAll().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #runAll(): Promise<void> {
+    const timers = this.#timers;
+    const last = this.#tasks.beginEarly(() => timers.next());
+    await this.#tasks.turn();
+    for (let next = timers.next(); next !== null && next <= last; next = timers.next()) {
+      timers.runNext();
+      await this.#tasks.turn();
+    }
+    this.#tasks.endEarly();
+  }
 }

@@ -4,6 +4,7 @@ import { listenAlways } from "../native/own-listeners.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import type { OpenDocuments } from "./open-documents.ts";
+import type { QueuedTasks } from "./queued-tasks.ts";
 import { type ScriptKind, ScriptTurns } from "./script-turns.ts";
 
 // How often it is checked whether the document is parsed or has loaded, and after how many checks without a load it is
@@ -25,6 +26,7 @@ export interface RunParts {
   readonly tellLoads: (text: string) => void;
   readonly openDocuments: OpenDocuments;
   readonly nameUseAt: NameUseAt;
+  readonly queued: QueuedTasks;
 }
 
 /** Orders the runs of the scripts that load side by side in `realm`, and names those that it cannot order. */
@@ -40,12 +42,15 @@ export class ScriptRuns {
   #isParsing = false;
   #isFollowingLoad = false;
 
-  constructor(realm: Window & typeof globalThis, { tellLoads, openDocuments, nameUseAt, real, order }: RunParts) {
+  constructor(
+    realm: Window & typeof globalThis,
+    { tellLoads, openDocuments, nameUseAt, real, order, queued }: RunParts,
+  ) {
     this.#realm = realm;
     this.#parts = { real, order };
     this.#tell = tellLoads;
     this.#races = new ImportRaces(nameUseAt);
-    this.#turns = new ScriptTurns(tellLoads, order, () => {
+    this.#turns = new ScriptTurns(tellLoads, order, queued, () => {
       // A document that a script leaves open may never be parsed, and one that stops to load tells of no end.
       return this.#isParsing && !openDocuments.areIn(realm) && !isComplete();
     });

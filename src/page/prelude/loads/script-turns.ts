@@ -18,6 +18,12 @@ export interface BegunScript {
   readonly onTurn: () => void;
 }
 
+/** See `QueuedTasks`. */
+interface QueuedBefore {
+  areAny(): boolean;
+  run(): Promise<void>;
+}
+
 type TurnOrder = Pick<AsyncOrder, "isLoadDue" | "isPaused" | "isScriptDue" | "pause" | "resume">;
 
 /**
@@ -25,19 +31,23 @@ type TurnOrder = Pick<AsyncOrder, "isLoadDue" | "isPaused" | "isScriptDue" | "pa
  * load side by side would run in the order of the network. So each call of `import()` waits until all scripts before it
  * have arrived, and those after it wait for it. While the document is parsed it waits for the scripts of the markup, too,
  * and then for the document's `load`, which does not wait for it and mostly comes before: a module has to be compiled.
- * Elements of scripts may load side by side: the browser keeps them in order.
+ * Elements of scripts may load side by side: the browser keeps them in order. What is queued when one is inserted, before
+ * the document has loaded, comes before its script, as with any network.
  */
 export class ScriptTurns {
   readonly #tell: (text: string) => void;
   readonly #isParsing: () => boolean;
   readonly #order: TurnOrder;
+  readonly #queued: QueuedBefore;
+  #areTasksRunning = false;
   readonly #waiting: BegunScript[] = [];
   readonly #underWay = new Map<Registered, BegunScript>();
 
   /** `tell` tells the harness, see `loadsBinding`. */
-  constructor(tell: (text: string) => void, order: TurnOrder, isParsing: () => boolean) {
+  constructor(tell: (text: string) => void, order: TurnOrder, queued: QueuedBefore, isParsing: () => boolean) {
     this.#tell = tell;
     this.#order = order;
+    this.#queued = queued;
     this.#isParsing = isParsing;
   }
 
@@ -47,6 +57,15 @@ export class ScriptTurns {
       return;
     }
     this.#waiting.push(script);
+    if (script.kind === "element" && this.#order.isLoadDue() && this.#queued.areAny()) void this.#runTasks();
+    else this.update();
+  }
+
+  async #runTasks(): Promise<void> {
+    if (this.#areTasksRunning) return;
+    this.#areTasksRunning = true;
+    await this.#queued.run();
+    this.#areTasksRunning = false;
     this.update();
   }
 
@@ -102,7 +121,7 @@ export class ScriptTurns {
 
   #mayLoad(script: BegunScript): boolean {
     const { kind } = script;
-    if (this.#isBehindLoad(script)) return false;
+    if (this.#areTasksRunning || this.#isBehindLoad(script)) return false;
     if (kind !== "element") return this.#underWay.size === 0 && !this.#isParsing();
     // A module and its static imports load as one, and an element waits for all of them.
     return [...this.#underWay.values()].every((other) => other.kind === "element");

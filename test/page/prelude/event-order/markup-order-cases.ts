@@ -144,6 +144,26 @@ const markupCases: readonly MarkupCase[] = [
     name: "markup: an early timer that throws, rejects and ends another",
     html: `<script>for (const type of ["readystatechange", "DOMContentLoaded", "load"]) addEventListener(type, () => orderLog(type + " " + document.readyState), true); onerror = (text) => { orderLog(text); return true; }; onunhandledrejection = (event) => { event.preventDefault(); orderLog("unhandled " + event.reason); }; setTimeout(() => { Promise.reject("reason"); clearTimeout(id); throw new Error("thrown"); }); const id = setTimeout(() => orderLog("never")); setTimeout(() => { orderLog("next"); Promise.resolve().then(() => orderLog("microtask")); })</script>`,
   },
+  {
+    name: "markup: scripts one after the other, and what each queues",
+    html: `<script>for (const type of ["readystatechange", "DOMContentLoaded", "load"]) addEventListener(type, () => orderLog(type + " " + document.readyState), true); onmessage = ({ data }) => orderLog("message " + data); const names = ["one", "two", "three"]; const next = () => { const name = names.shift(); if (name === undefined) return; const script = document.createElement("script"); script.src = "logs.js?" + name; script.onload = () => { orderLog("loaded " + name); postMessage(name, "*"); setTimeout(() => orderLog("timer " + name)); next(); }; document.head.append(script); }; next()</script>`,
+  },
+  {
+    name: "markup: scripts that timers put in one after the other",
+    html: `<script>for (const type of ["readystatechange", "DOMContentLoaded", "load"]) addEventListener(type, () => orderLog(type + " " + document.readyState), true); const names = ["one", "two"]; const next = () => { const name = names.shift(); orderLog("next " + name); if (name === undefined) return; const script = document.createElement("script"); script.src = "logs.js?" + name; script.onload = () => setTimeout(next); document.head.append(script); }; next()</script>`,
+  },
+  {
+    name: "markup: a script that is missing, and a module of a call",
+    html: `<script>for (const type of ["readystatechange", "DOMContentLoaded", "load"]) addEventListener(type, () => orderLog(type + " " + document.readyState), true); const missing = document.createElement("script"); missing.src = "none.js"; missing.onerror = () => { orderLog("missing"); const module = document.createElement("script"); module.type = "module"; module.text = "orderLog('module'); setTimeout(() => orderLog('timer of the module'))"; document.head.append(module); }; document.head.append(missing)</script>`,
+  },
+  {
+    name: "markup: a picture that ends the load, and what it queues",
+    html: `<script>for (const type of ["readystatechange", "DOMContentLoaded", "load"]) addEventListener(type, () => orderLog(type + " " + document.readyState), true); onmessage = () => orderLog("message")</script><img src="pixel.svg" onload="orderLog('picture'); setTimeout(() => orderLog('timer')); postMessage(0, '*')">`,
+  },
+  {
+    name: "markup: timers of a frame with its text in the page",
+    html: `<script>for (const type of ["readystatechange", "DOMContentLoaded", "load"]) addEventListener(type, () => orderLog(type + " " + document.readyState), true);</script><iframe onload="orderLog('element')" srcdoc="<script>const log = parent.orderLog; setTimeout(() => log('timer')); document.addEventListener('DOMContentLoaded', () => log('frame content')); onload = () => log('frame load')</script>"></iframe>`,
+  },
 ];
 
 const fileOf = (index: number): string => `markup-${String(index)}.html`;
