@@ -373,7 +373,7 @@ function installOrder(realm: Window & typeof globalThis, given: OrderParts): Ins
   order.waitBeside(tasks.mayAnswerAnywhere);
   // The host page loads by itself, before anything is driven.
   if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent({ ...parts, order, tellLoads });
-  order.afterScripts(() => parts.queued.run());
+  order.runFirst(parts.queued);
   const timedApis = installTimedApis(realm, { events, setTask: timers.setTask, runInTurn: real.runInTurn });
   const apis = installAsyncApis(realm, { ...parts, order, tellLoads, onWrittenAnew: gate.forgetLoadEvent });
   return { order, timedApis, ...apis };

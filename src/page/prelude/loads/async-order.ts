@@ -94,6 +94,12 @@ export const shownContent = /^(?:about:srcdoc|blob:|data:)/iu;
 
 type RealTurns = Pick<RealPrimitives, "now" | "setTimeout" | "clearTimeout" | "turn">;
 
+/** See `QueuedTasks`. */
+export interface QueuedBefore {
+  areAny(): boolean;
+  run(): Promise<void>;
+}
+
 /** A delivery that waits for a window below, or for all of them. */
 interface AfterBelow {
   readonly deliver: Delivery;
@@ -121,7 +127,7 @@ export class AsyncOrder {
   readonly #loadTurns: (() => void)[] = [];
   /** True if a script has run on which the load has waited, and after which no tasks have. */
   #hasScriptRun = false;
-  #runQueued: (() => Promise<void>) | null = null;
+  #queued: QueuedBefore | null = null;
   /** Requests that the page has to complete itself. */
   readonly #dependent: Outstanding[] = [];
   /** Deliveries that wait for the realms below. */
@@ -269,11 +275,17 @@ export class AsyncOrder {
   }
 
   /**
-   * `run` is called when the scripts have run on which the document's load waits, before anything else is delivered. In
-   * the browser their tasks come first: it ends the load of a document in a task, too, if a script was the last.
+   * What is queued runs when the scripts have run on which the document's load waits, before anything else is delivered:
+   * the browser ends the load in a task, too, if a script was the last. Between the load and the first frame it runs
+   * before each answer, because no network is as fast.
    */
-  afterScripts(run: () => Promise<void>): void {
-    this.#runQueued = run;
+  runFirst(queued: QueuedBefore): void {
+    this.#queued = queued;
+  }
+
+  /** True from the end of a document's parsing until the first frame. */
+  isBooting(): boolean {
+    return this.#isLoading && this.#load !== null;
   }
 
   /** True while something but the document's load has not arrived. */
@@ -594,7 +606,7 @@ export class AsyncOrder {
       // Messages of the page to itself need no network, so they come before its answers.
       if (hasWaited) await this.#real.turn();
       hasWaited = false;
-      await this.#runAfterScripts();
+      await this.#runQueued();
       const item = this.#queue[0];
       // The last request may have been released, and another one made since.
       if (item !== undefined && this.#isHeadReady()) await this.#deliver(item);
@@ -602,10 +614,11 @@ export class AsyncOrder {
     }
   }
 
-  async #runAfterScripts(): Promise<void> {
-    if (!this.#hasScriptRun || !this.#isHeadReady()) return;
+  async #runQueued(): Promise<void> {
+    if (this.#queued === null || !this.isBooting() || !this.#isHeadReady()) return;
+    const isFirst = this.#hasScriptRun || this.#load?.isRegistered === false;
     this.#hasScriptRun = false;
-    if (this.#isLoadDue) await this.#runQueued?.();
+    if (isFirst && this.#queued.areAny()) await this.#queued.run();
   }
 
   /** Whether the tasks that follow, such as those of a message channel or of an `import()`, make more requests. */

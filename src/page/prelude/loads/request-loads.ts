@@ -6,6 +6,7 @@ import { isObject, nativeGetter, nativeMethod } from "./native-method.ts";
 type Realm = Window & typeof globalThis;
 
 const requestEvents = ["progress", "readystatechange", "load", "error", "abort", "timeout", "loadend"] as const;
+const uploadEvents = ["progress", "load", "error", "abort", "timeout", "loadend"] as const;
 const endEvents = ["error", "abort", "timeout", "load"] as const;
 
 const responseTypes = ["", "arraybuffer", "blob", "json", "text"];
@@ -20,9 +21,18 @@ interface Held {
   readonly events: Map<string, Event>;
   /** The events of the two states in between. */
   readonly onTheWay: Event[];
+  /** Those of the upload, in their order; of the progress the last one. */
+  readonly uploaded: Map<string, Event>;
   readonly hasBody: boolean;
   registered: Registered;
   state: number;
+}
+
+/** An event that is delivered, with the state that the page sees then. */
+interface Step {
+  readonly target: EventTarget;
+  readonly state: number;
+  readonly event: Event;
 }
 
 /** A response type that the page sets late, when the browser may have the whole response already. */
@@ -55,6 +65,11 @@ export function installRequestLoads(realm: Realm, order: AsyncOrder, events: Hel
   });
   wrapMethod(prototype, "overrideMimeType", (request, parameters, override) => {
     if (!requests.isOnItsWay(request)) Reflect.apply(override, request, parameters);
+  });
+  replaceGetter(prototype, "upload", (original, request) => {
+    const upload = original();
+    if (isObject(request) && upload instanceof realm.XMLHttpRequestUpload) requests.hearUpload(request, upload);
+    return upload;
   });
   replaceGetter(prototype, "readyState", (original, request) => requests.stateOf(request) ?? original());
   for (const [name, before] of [
@@ -105,6 +120,8 @@ class HeldRequests {
   readonly #abort: Method;
   readonly #urls = new WeakMap<object, string>();
   readonly #asynchronous = new WeakSet<object>();
+  /** The requests of the uploads that the page has asked for. */
+  readonly #uploads = new WeakMap<object, object>();
   readonly #held = new WeakMap<object, Held>();
   /** Those for which the page's call of `abort` goes on. */
   readonly #aborted = new WeakMap<object, Held>();
@@ -136,6 +153,21 @@ class HeldRequests {
     if (event.type === "loadend") this.#deliver(request, held);
   };
 
+  /** Listeners there change how the browser sends a request to another origin, so those that nobody reads have none. */
+  hearUpload(request: object, upload: EventTarget): void {
+    if (this.#uploads.has(upload)) return;
+    this.#uploads.set(upload, request);
+    for (const type of uploadEvents) this.#events.hear(upload, type, this.#listenUpload);
+  }
+
+  readonly #listenUpload = (event: Event): void => {
+    const request = event.target === null ? undefined : this.#uploads.get(event.target);
+    const held = request === undefined ? undefined : this.#held.get(request);
+    if (request === undefined || held === undefined || this.#aborted.has(request) || !event.isTrusted) return;
+    event.stopImmediatePropagation();
+    held.uploaded.set(event.type, event);
+  };
+
   open(request: object, parameters: readonly unknown[], open: Method): void {
     // Opening again ends a request without an event.
     this.#held.get(request)?.registered.release();
@@ -160,7 +192,12 @@ class HeldRequests {
       return;
     }
     this.#held.set(request, {
-      ...{ events: new Map(), onTheWay: [], registered: this.#order.expectFrom("request of", url) },
+      ...{
+        events: new Map(),
+        onTheWay: [],
+        uploaded: new Map(),
+        registered: this.#order.expectFrom("request of", url),
+      },
       hasBody: parameters[0] !== undefined && parameters[0] !== null,
       state: opened,
     });
@@ -253,7 +290,7 @@ class HeldRequests {
   }
 
   #deliver(request: EventTarget, held: Held): void {
-    const { events, onTheWay } = held;
+    const { events, onTheWay, uploaded } = held;
     const [headers, body] = onTheWay;
     const end = endEvents.find((type) => events.has(type));
     const steps: (readonly [number, Event | undefined])[] = [
@@ -262,19 +299,20 @@ class HeldRequests {
       [loading, end === "load" ? events.get("progress") : undefined],
       ...["readystatechange", end ?? "load", "loadend"].map((type) => [done, events.get(type)] as const),
     ];
-    this.#deliverNext(
-      request,
-      held,
-      steps.filter(([, event]) => event !== undefined),
-    );
+    this.#deliverNext(request, held, [
+      ...[...uploaded.values()].flatMap((event) =>
+        event.target === null ? [] : { target: event.target, state: opened, event },
+      ),
+      ...steps.flatMap(([state, event]) => (event === undefined ? [] : { target: request, state, event })),
+    ]);
   }
 
   /** Each event has a delivery of its own, so that the microtasks it starts run before the next one. */
-  #deliverNext(request: EventTarget, held: Held, steps: readonly (readonly [number, Event | undefined])[]): void {
+  #deliverNext(request: EventTarget, held: Held, steps: readonly Step[]): void {
     const [step, ...others] = steps;
     held.registered.complete(() => {
-      const [state, event] = step ?? [];
-      if (state === undefined || event === undefined) return undefined;
+      if (step === undefined) return undefined;
+      const { target, state, event } = step;
       const isCurrent = (): boolean => this.#held.get(request) === held;
       if (isCurrent()) {
         held.state = state;
@@ -286,7 +324,7 @@ class HeldRequests {
         held.registered = this.#order.expect("a request", { after: held.registered });
         this.#deliverNext(request, held, others);
       };
-      const late = this.#events.letGo(request, event);
+      const late = this.#events.letGo(target, event);
       if (late === undefined) goOn();
       return late?.then(goOn);
     });

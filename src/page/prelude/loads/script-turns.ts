@@ -1,5 +1,5 @@
 import { scriptFreePrefix, scriptLaterPrefix, scriptTurnPrefix, turnsOver } from "../../../formats/page-port.ts";
-import type { AsyncOrder, Registered } from "./async-order.ts";
+import type { AsyncOrder, QueuedBefore, Registered } from "./async-order.ts";
 
 /**
  * How the load of a script begins: by `import()`, by a link that loads a module ahead, by an element of a script or a
@@ -18,21 +18,15 @@ export interface BegunScript {
   readonly onTurn: () => void;
 }
 
-/** See `QueuedTasks`. */
-interface QueuedBefore {
-  areAny(): boolean;
-  run(): Promise<void>;
-}
-
-type TurnOrder = Pick<AsyncOrder, "isLoadDue" | "isPaused" | "isScriptDue" | "pause" | "resume">;
+type TurnOrder = Pick<AsyncOrder, "isBooting" | "isLoadDue" | "isPaused" | "isScriptDue" | "pause" | "resume">;
 
 /**
  * Gives the scripts that calls load their turns. A module runs as soon as it and its imports have arrived, so two that
  * load side by side would run in the order of the network. So each call of `import()` waits until all scripts before it
  * have arrived, and those after it wait for it. While the document is parsed it waits for the scripts of the markup, too,
  * and then for the document's `load`, which does not wait for it and mostly comes before: a module has to be compiled.
- * Elements of scripts may load side by side: the browser keeps them in order. What is queued when one is inserted, before
- * the document has loaded, comes before its script, as with any network.
+ * Elements of scripts may load side by side: the browser keeps them in order. What is queued when a script is asked
+ * for before the first frame comes before it, as with any network.
  */
 export class ScriptTurns {
   readonly #tell: (text: string) => void;
@@ -57,7 +51,7 @@ export class ScriptTurns {
       return;
     }
     this.#waiting.push(script);
-    if (script.kind === "element" && this.#order.isLoadDue() && this.#queued.areAny()) void this.#runTasks();
+    if (this.#order.isBooting() && this.#queued.areAny()) void this.#runTasks();
     else this.update();
   }
 

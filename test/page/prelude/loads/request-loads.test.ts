@@ -152,3 +152,31 @@ it("sends a request again from a listener of its upload", async () => {
   });
   expect(found).toEqual({ text: "text" });
 });
+
+it("tells of an upload in the order of the requests, however long it takes", async () => {
+  const page = {
+    frames: 5,
+    files: { "slow.txt": "slow", "data.txt": "data" },
+    script: `
+      found.order = [];
+      addEventListener("load", () => found.order.push("page"));
+      const request = new XMLHttpRequest();
+      for (const type of ["loadstart", "progress", "load", "loadend"])
+        request.upload["on" + type] = ({ loaded }) => found.order.push("upload " + type + " " + loaded + " " + request.readyState);
+      request.onreadystatechange = () => found.order.push("state " + request.readyState);
+      request.onload = () => found.order.push("request");
+      fetch("slow.txt").then(() => found.order.push("answer"));
+      request.open("POST", "data.txt");
+      request.send("x".repeat(1000));`,
+  };
+  const { found } = await runPreludePage(page);
+  expect(found).toEqual({
+    order: [
+      ...["state 1", "upload loadstart 0 1", "page", "answer"],
+      ...["upload progress 1000 1", "upload load 1000 1", "upload loadend 1000 1"],
+      ...["state 2", "state 4", "request"],
+    ],
+  });
+  const late = await runPreludePage({ ...page, delaysMs: { "slow.txt": 400 } });
+  expect(late.found).toEqual(found);
+});
