@@ -57,7 +57,7 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
   /** Runs once, at the first of two events: the turn after DOMContentLoaded, or `load` itself. */
   function orderLoad(): void {
     isParsed = true;
-    if (parts === null || load !== null || isUnheld) return;
+    if (parts === null || load !== null || isUnheld || state.isStopped()) return;
     expectLoad(parts);
   }
 

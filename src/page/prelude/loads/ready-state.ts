@@ -5,6 +5,8 @@ import { isComplete, ownDocument } from "../native/own-documents.ts";
 export interface HeldReadyState {
   /** Lets the page see that the document is complete. Returns the event that tells so; null if nothing was held. */
   show(): Event | null;
+  /** True once a script has stopped the load, whose event never comes. */
+  isStopped(): boolean;
 }
 
 interface Options {
@@ -23,6 +25,7 @@ export function holdReadyState(
 ): HeldReadyState {
   let held: Event | null = null;
   let isStopping = false;
+  let isStopped = false;
   realm.addEventListener(
     "readystatechange",
     (event) => {
@@ -44,7 +47,9 @@ export function holdReadyState(
       isStopping = true;
       const result: unknown = Reflect.apply(stop, this, []);
       isStopping = false;
-      if (!wasComplete && isComplete()) onStopped();
+      if (wasComplete || !isComplete()) return result;
+      isStopped = true;
+      onStopped();
       return result;
     }
     return replacement;
@@ -55,5 +60,6 @@ export function holdReadyState(
       held = null;
       return shown;
     },
+    isStopped: () => isStopped,
   };
 }

@@ -84,6 +84,11 @@ it.each([
     `document.head.append(Object.assign(document.createElement("script"), { src: "stop.js" }));`,
   ],
   ["a script of a frame", `<iframe src="frame.html"></iframe>`, ""],
+  [
+    "a listener of DOMContentLoaded",
+    `<img src="late.svg">`,
+    `document.addEventListener("DOMContentLoaded", () => stop());`,
+  ],
 ])("goes on where a script stops the load: %s", async (_what, body, script) => {
   const { found } = await runPreludePage({
     frames: 20,
