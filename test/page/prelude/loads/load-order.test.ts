@@ -96,6 +96,12 @@ it.each([
     ["a.svg", "b.svg", "c.svg", "load"],
   ],
   [
+    "a picture that another one shows already",
+    `const show = (onload) => { document.body.append(Object.assign(new Image(), { onload, src: "a.svg" })); };
+     show(() => { note("first"); show(() => note("second")); });`,
+    ["first", "second", "load"],
+  ],
+  [
     "a style sheet after another",
     `const add = (href, onload) => document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload }));
      add("a.css", () => { note("a"); add("b.css", () => note("b")); });`,
