@@ -118,7 +118,7 @@ export class PageTasks {
   /** Call once a frame. */
   refill(): void {
     this.#isDriven = true;
-    this.#left = tasksPerFrame;
+    if (this.#early === null) this.#left = tasksPerFrame;
     this.#dropPosts();
   }
 
@@ -134,7 +134,7 @@ export class PageTasks {
   beginEarly(firstTimer: () => number | null): number {
     const last = this.takeOrder();
     this.#early = { last, firstTimer };
-    this.#left = tasksPerFrame;
+    this.#left = tasksPerFrame + this.#held.length + this.#onTheWay;
     return last;
   }
 

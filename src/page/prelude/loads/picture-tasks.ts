@@ -38,11 +38,13 @@ interface OwnPicture {
   place: number;
   /** Null until the browser has loaded it. */
   deliver: Delivery | null;
+  isReleased: boolean;
 }
 
 /**
  * The pictures with their content in their URLs that load while the document is parsed. The browser queues the task of
- * such an event in the microtask in which it takes up the URL. It is in the order of loads until it is known whether the tasks run early.
+ * such an event in the microtask in which it takes up the URL. The event is in the order of loads until it is known
+ * whether the tasks run early.
  */
 export class OwnPictures {
   readonly #tasks: PageTasks;
@@ -69,12 +71,13 @@ export class OwnPictures {
 
   /** Keeps the event of a picture. */
   takeOver(registered: Registered, soon: (microtask: () => void) => void): Registered {
-    const picture: OwnPicture = { registered, place: 0, deliver: null };
+    const picture: OwnPicture = { registered, place: 0, deliver: null, isReleased: false };
     soon(() => {
       picture.place = this.#tasks.takeOrder();
     });
     this.#pictures.add(picture);
     const release = (): void => {
+      picture.isReleased = true;
       this.#pictures.delete(picture);
       registered.release();
     };
@@ -95,8 +98,9 @@ export class OwnPictures {
       const { deliver, registered } = picture;
       if (deliver === null) continue;
       const run = (): void => {
-        if (this.#pictures.delete(picture)) void deliver();
+        if (!picture.isReleased) void deliver();
       };
+      this.#pictures.delete(picture);
       registered.release();
       if (this.#tasks.admit(run, () => picture.place)) run();
     }

@@ -97,3 +97,16 @@ it.each([
   })</script><script defer src="defer.js"></script>`;
   expect(await linesOf(markup, { "defer.js": "note('never')" })).toEqual({ lines });
 });
+
+it("comes after the events of all pictures that need no request, however many there are", async () => {
+  const markup = `<script>
+    let count = 0;
+    document.addEventListener("DOMContentLoaded", () => note(count + " pictures"));
+    for (let index = 0; index < 400; index += 1) {
+      const image = new Image();
+      image.onload = () => { count += 1; };
+      image.src = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='" + (index + 1) + "' height='1'/>";
+    }
+  </script>`;
+  expect(await linesOf(markup)).toEqual({ lines: ["interactive", "parsed", "400 pictures", "complete", "load"] });
+});
