@@ -7,6 +7,7 @@ import type { HeardInput, RasterNeed, RealmAgent, RealmFrame, RealmSummary } fro
 import { forceLayout } from "../native/force-layout.ts";
 import { watchThreeDraws } from "../../scene/watch-draws.ts";
 import { canvasMode, frameMode } from "../gl/pass-modes.ts";
+import { runTimer } from "../time/virtual-timers.ts";
 import { playedPart } from "../../../formats/state-parts.ts";
 import { findDue, moveClocks, renderWindow, type TimedWindow } from "../time/timer-group.ts";
 import { takeBinding } from "../native/take-binding.ts";
@@ -394,9 +395,7 @@ export class Agent implements RealmAgent {
       nextTimer: timers.next,
       isDueBefore: (order) => (timers.next(clock.now())?.order ?? Infinity) < order,
       runTimer(untilMs) {
-        // Asked for before the timer runs, because its messages are tasks of their own.
-        void real.endOfTask().then(timers.endTask);
-        timers.runNext(untilMs);
+        runTimer(real, timers, untilMs);
       },
       momentIn: (step) => ({ step, leftMs: ticks.stepMs(step) - clock.now(), skippedFrames: ticks.skippedFrames() }),
       moment: () => (this.#step < 0 ? null : timed.momentIn(this.#step)),
@@ -555,9 +554,7 @@ export class Agent implements RealmAgent {
     const { timers, real, clock } = this.#instruments;
     // This loop ends even for a timer of 0 ms that sets itself again: nested timers are clamped to 4 ms.
     while (timers.isDue(untilMs())) {
-      // Asked for before the timer runs, because its messages are tasks of their own.
-      void real.endOfTask().then(timers.endTask);
-      timers.runNext(untilMs());
+      runTimer(real, timers, untilMs());
       await this.#endTask();
     }
     clock.set(Math.max(clock.now(), untilMs()));

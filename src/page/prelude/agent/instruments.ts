@@ -39,7 +39,7 @@ import { type Engines, installEngines, takeTellHarness } from "../engines/instal
 import { answerDialogs, type Dialogs } from "../notices/answer-dialogs.ts";
 import { fixEnvironment } from "../environment/fix-environment.ts";
 import { refuseDevices } from "../loads/refuse-devices.ts";
-import { joinRealms, type Shared, shareNothing } from "./join-realms.ts";
+import { joinRealms, shareNothing } from "./join-realms.ts";
 import { keepAlive } from "../environment/keep-alive.ts";
 import { hideReplacements } from "../native/native-look.ts";
 import { type ConsoleLines, limitConsole } from "../notices/console-lines.ts";
@@ -63,7 +63,7 @@ import { installVirtualAnimations, type VirtualAnimations } from "../dom/virtual
 import { installVirtualAudio } from "../media/virtual-audio.ts";
 import { installVirtualClock, type VirtualClock, type WaitingReads } from "../time/virtual-clock.ts";
 import { installVirtualMedia } from "../media/virtual-media.ts";
-import { installVirtualTimers, type VirtualTimers } from "../time/virtual-timers.ts";
+import { installVirtualTimers, runTimer, type VirtualTimers } from "../time/virtual-timers.ts";
 import { DrawWatches } from "../gl/draw-watches.ts";
 import { SharedMemory } from "../loads/shared-memory.ts";
 import { type DrivenWorkers, driveWorkers } from "../realms/driven-workers.ts";
@@ -189,7 +189,7 @@ export function installInstruments(
   const { order, ports, renderingEvents, timedApis } = installOrder(realm, {
     ...{ real, events, tasks, timers, clock, realmName, now: clock.now, settleMs: config.settleMs },
     ...{ onUnordered: namedUses.add, markUse: namedUses.mark, nameUseAt: namedUses.addAt, sharedMemory },
-    ...{ ...sharedLoads(shared), tellOpen: frames.tellOpen },
+    ...{ ...shared, tellOpen: frames.tellOpen },
     ...{ onFrameLeft: frames.leave, onFrameKept: frames.keep, onKept },
     ...{ watchTrees, noteHost, shownTrees, noteInserted: tellAll(insertions) },
   });
@@ -228,23 +228,6 @@ export function installInstruments(
     ...{ randomness, order, tasks, ports, sharedMemory, queuedWork, page, engines },
     ...{ ...drawing, sideEffects, events, pause, renderingEvents, listeners },
     rasterNeed: () => need,
-  };
-}
-
-/** What the loads of the windows of one origin share. */
-function sharedLoads({
-  storageReaders,
-  cookieReaders,
-  frameHolders,
-  openDocuments,
-  parsingWindows,
-  afterFrames,
-  historySteps,
-  databases,
-}: Shared): Pick<LoadParts, keyof Shared & keyof LoadParts> {
-  return {
-    ...{ storageReaders, cookieReaders, frameHolders, openDocuments },
-    ...{ parsingWindows, afterFrames, historySteps, databases },
   };
 }
 
@@ -379,18 +362,13 @@ function installOrder(realm: Window & typeof globalThis, given: OrderParts): Ins
   return { order, timedApis, ...apis };
 }
 
-/** The timers of the page that are due now. Only those that were set without a delay. */
 function readyTimers({ real, timers, clock }: Pick<Instruments, "real" | "timers" | "clock">): ReadyTimers {
   return {
-    next() {
-      timers.deferOthers();
-      return timers.next(clock.now())?.order ?? null;
-    },
+    next: () => timers.next(clock.now())?.order ?? null,
     runNext() {
-      // Asked for before the timer runs, because its messages are tasks of their own.
-      void real.endOfTask().then(timers.endTask);
-      timers.runNext(clock.now());
+      runTimer(real, timers, clock.now());
     },
+    deferOthers: timers.deferOthers,
   };
 }
 

@@ -275,9 +275,9 @@ export class AsyncOrder {
   }
 
   /**
-   * What is queued runs when the scripts have run on which the document's load waits, before anything else is delivered:
-   * the browser ends the load in a task, too, if a script was the last. Between the load and the first frame it runs
-   * before each answer, because no network is as fast.
+   * Queued tasks run after the scripts on which the document's load waits, before anything else is delivered: the browser
+   * ends the load in a task, too, if a script was the last. Between the load and the first frame they run before each
+   * answer, because no network is as fast.
    */
   runFirst(queued: QueuedBefore): void {
     this.#queued = queued;

@@ -11,18 +11,8 @@ type RunSteps = RealPrimitives["runInOneTask"];
 
 /** The events of loads, of messages, of renderings and of media, which are held back until they are delivered. */
 const heldTypes: ReadonlySet<string> = new Set([
-  ...[
-    "DOMContentLoaded",
-    "load",
-    "pageshow",
-    "error",
-    "abort",
-    "timeout",
-    "loadend",
-    "loadstart",
-    "progress",
-    "readystatechange",
-  ],
+  ...["DOMContentLoaded", "load", "pageshow", "error", "abort", "timeout"],
+  ...["loadend", "loadstart", "progress", "readystatechange"],
   ...["message", "messageerror", "storage", "unhandledrejection", "rejectionhandled"],
   ...["statechange", "updatefound", "controllerchange", "resourcetimingbufferfull"],
   ...["resize", "change", "scroll", "scrollend", "select", "selectionchange", "slotchange", "toggle", "close"],

@@ -6,6 +6,8 @@ export interface ReadyTimers {
   next(): number | null;
   /** Runs it. */
   runNext(): void;
+  /** See `TimerQueue.deferOthers`. */
+  deferOthers(): void;
 }
 
 /** The tasks and the timers without a delay that are queued in a window. */
@@ -35,6 +37,7 @@ export class QueuedTasks {
   async #runAll(): Promise<void> {
     const timers = this.#timers;
     const last = this.#tasks.beginEarly(() => timers.next());
+    timers.deferOthers();
     await this.#tasks.turn();
     for (let next = timers.next(); next !== null && next <= last; next = timers.next()) {
       timers.runNext();

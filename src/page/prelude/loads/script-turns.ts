@@ -25,8 +25,8 @@ type TurnOrder = Pick<AsyncOrder, "isBooting" | "isLoadDue" | "isPaused" | "isSc
  * load side by side would run in the order of the network. So each call of `import()` waits until all scripts before it
  * have arrived, and those after it wait for it. While the document is parsed it waits for the scripts of the markup, too,
  * and then for the document's `load`, which does not wait for it and mostly comes before: a module has to be compiled.
- * Elements of scripts may load side by side: the browser keeps them in order. What is queued when a script is asked
- * for before the first frame comes before it, as with any network.
+ * Elements of scripts may load side by side: the browser keeps them in order. Tasks that are queued when a script
+ * is asked for before the first frame come before it, as with any network.
  */
 export class ScriptTurns {
   readonly #tell: (text: string) => void;

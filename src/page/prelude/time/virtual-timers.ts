@@ -1,4 +1,5 @@
 import { globalOwner, replaceMethod } from "../native/native-look.ts";
+import type { RealPrimitives } from "../native/real-clock.ts";
 import { installIdleCallbacks } from "./idle-callbacks.ts";
 import { timeOriginOf } from "./time-origin.ts";
 import { type DueTimer, TimerQueue } from "./timer-queue.ts";
@@ -32,6 +33,17 @@ export interface VirtualTimers {
   madeCount(): number;
   /** The number of pending timers, without animation frames. */
   pendingCount(): number;
+}
+
+/** Runs the first timer that is due at or before `untilMs`, in the task that runs now. */
+export function runTimer(
+  { endOfTask }: Pick<RealPrimitives, "endOfTask">,
+  { endTask, runNext }: Pick<VirtualTimers, "endTask" | "runNext">,
+  untilMs: number,
+): void {
+  // Asked for before the timer runs, because its messages are tasks of their own.
+  void endOfTask().then(endTask);
+  runNext(untilMs);
 }
 
 /** Callbacks that run at the beginning of an animation frame. */
